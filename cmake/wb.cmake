@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+include_guard()
+
+# wb_test(NAME name COMMAND ... [LABELS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
+# Every test has a time limit, the skip code, and a private cache: pocl's is not safe to share cold.
+function(wb_test)
+  cmake_parse_arguments(T "" "NAME;TIMEOUT" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 120)
+  endif()
+  string(REPLACE "/" "_" dir ${T_NAME})
+  set(cache ${PROJECT_BINARY_DIR}/test-cache/${dir})
+  file(MAKE_DIRECTORY ${cache})
+  add_test(NAME ${T_NAME} COMMAND ${T_COMMAND} WORKING_DIRECTORY ${cache})
+  set_tests_properties(${T_NAME} PROPERTIES TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77
+    LABELS "${T_LABELS}" ENVIRONMENT "POCL_CACHE_DIR=${cache};XDG_CACHE_HOME=${cache};${T_ENVIRONMENT}")
+endfunction()
+
+# wb_gtest(name SOURCES ... [LIBS ...] [LABELS ...] [TIMEOUT seconds]) builds one GoogleTest program.
+function(wb_gtest name)
+  cmake_parse_arguments(G "" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
+  add_executable(${name} ${G_SOURCES})
+  target_link_libraries(${name} PRIVATE wb wb_warnings GTest::gtest_main GTest::gmock ${G_LIBS})
+  wb_test(NAME ${name} COMMAND ${name} LABELS ${G_LABELS} TIMEOUT ${G_TIMEOUT} ENVIRONMENT ${G_ENVIRONMENT})
+endfunction()
+
+# add_chapter(stem [SOURCES ...]) registers one lesson: the library that holds its experiment (so that
+# tests and benchmarks launch the very same thing), its program, and the tests that every program keeps.
+function(add_chapter stem)
+  cmake_parse_arguments(C "" "" "SOURCES" ${ARGN})
+  set(dir ${PROJECT_SOURCE_DIR}/chapters/${stem})
+  if(C_SOURCES)
+    list(TRANSFORM C_SOURCES PREPEND ${dir}/)
+    add_library(${stem}_variants STATIC ${C_SOURCES})
+    target_include_directories(${stem}_variants PUBLIC ${PROJECT_SOURCE_DIR}/chapters)
+    target_link_libraries(${stem}_variants PUBLIC wb PRIVATE wb_warnings)
+  endif()
+  add_executable(${stem} ${dir}/main.cpp)
+  target_link_libraries(${stem} PRIVATE wb wb_warnings)
+  if(C_SOURCES)
+    target_link_libraries(${stem} PRIVATE ${stem}_variants)
+  endif()
+  if(WB_TESTS)
+    wb_test(NAME chapter/${stem} COMMAND ${stem} LABELS chapter TIMEOUT 60)
+    wb_test(NAME chapter/${stem}/json COMMAND check_json $<TARGET_FILE:${stem}> LABELS chapter TIMEOUT 60)
+  endif()
+endfunction()
