@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "wb/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "wb/error.hpp"
+
+namespace wb {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
+
+std::string error_text(int number) {
+  return std::generic_category().message(number);
+}
+
+/// One end of a pipe, closed when it goes. Every descriptor here is closed by exec as well.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+  void reset(int fd = -1) {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = fd;
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+struct Pipe {
+  Descriptor read, write;
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read.reset(ends[0]);
+    write.reset(ends[1]);
+    return true;
+  }
+};
+
+/// The parent's environment with `added` laid over it, as NAME=value.
+std::vector<std::string> overlay_environment(const std::map<std::string, std::string>& added) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    if (!added.contains(text.substr(0, text.find('=')))) result.push_back(text);
+  }
+  for (const auto& [name, value] : added) result.push_back(fmt::format("{}={}", name, value));
+  return result;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  result.reserve(strings.size() + 1);
+  for (std::string& s : strings) result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// What the child tells the parent through the status pipe when it cannot become the program.
+struct StartFailure {
+  enum Step : int { kDirectory, kExecute } step;
+  int error;
+};
+
+/// Everything the child needs, made before fork: after it only async-signal-safe calls are allowed.
+struct ChildPlan {
+  const char* program;
+  char* const* argv;
+  char* const* environment;
+  const char* directory;  // "" stays
+  int input, out, err;    // -1: inherited
+  int status;
+  pid_t parent;
+};
+
+[[noreturn]] void become_program(const ChildPlan& plan) {
+  ::setpgid(0, 0);
+  // A parent that is interrupted or killed takes the child with it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != plan.parent) ::_exit(127);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD}) ::signal(number, SIG_DFL);
+
+  if (plan.input >= 0) ::dup2(plan.input, STDIN_FILENO);
+  if (plan.out >= 0) ::dup2(plan.out, STDOUT_FILENO);
+  if (plan.err >= 0) ::dup2(plan.err, STDERR_FILENO);
+  // Files that the parent holds open (solutions, logs, devices) are none of the child's business.
+  ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+
+  StartFailure failure{StartFailure::kDirectory, 0};
+  if (*plan.directory == '\0' || ::chdir(plan.directory) == 0) {
+    failure.step = StartFailure::kExecute;
+    ::execve(plan.program, plan.argv, plan.environment);
+  }
+  failure.error = errno;
+  if (::write(plan.status, &failure, sizeof failure) < 0) ::_exit(126);
+  ::_exit(127);
+}
+
+/// A stream of the child: kept up to a limit, read to its end all the same.
+struct Stream {
+  Descriptor* source;
+  std::string* kept;
+
+  /// Takes what is there now, without waiting; closes the source at its end. A writer that never
+  /// pauses cannot hold us here: a pipe holds 1 MiB at most.
+  void drain(std::size_t limit) const {
+    std::array<char, 1 << 16> block;
+    for (int blocks = 0; blocks <= 16 && source->is_open(); ++blocks) {
+      const ssize_t got = ::read(source->get(), block.data(), block.size());
+      if (got > 0) {
+        const std::size_t room = limit - std::min(limit, kept->size());
+        kept->append(block.data(), std::min(room, static_cast<std::size_t>(got)));
+        if (got < static_cast<ssize_t>(block.size())) return;
+      } else if (got == 0) {
+        source->reset();
+      } else if (errno != EINTR) {
+        if (errno != EAGAIN) source->reset();
+        return;
+      }
+    }
+  }
+};
+
+void set_nonblocking(const Descriptor& end) {
+  ::fcntl(end.get(), F_SETFL, ::fcntl(end.get(), F_GETFL) | O_NONBLOCK);
+}
+
+/// Waits a moment for output; returns at once when some is there.
+void wait_for_output(const std::vector<Stream>& streams) {
+  std::vector<pollfd> waiting;
+  for (const Stream& s : streams) {
+    if (s.source->is_open()) waiting.push_back({s.source->get(), POLLIN, 0});
+  }
+  // With all pipes closed the child is about to end, or writes to inherited streams: look soon.
+  ::poll(waiting.data(), waiting.size(), waiting.empty() ? 1 : 10);
+}
+
+/// True once the child has ended; it stays a zombie, so its process group's id stays ours.
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  if (::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
+    return errno != EINTR;  // ECHILD: somebody else reaped it
+  }
+  return info.si_pid == child;
+}
+
+void reap(pid_t child, ProcessResult* result) {
+  int status = 0;
+  pid_t got;
+  do {
+    got = ::waitpid(child, &status, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got != child) return;
+  if (WIFEXITED(status)) result->exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result->signal = WTERMSIG(status);
+}
+
+ProcessResult not_started(const Command& command, const std::string& why) {
+  ProcessResult result;
+  result.err = fmt::format("cannot run '{}': {}", command.argv.empty() ? "" : command.argv[0], why);
+  return result;
+}
+
+bool is_program(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+std::string ProcessResult::describe() const {
+  if (!started) return err.empty() ? "could not be run" : err;
+  if (timed_out) {
+    return fmt::format("did not finish in {:g} s", std::chrono::duration<double>(limit).count());
+  }
+  if (signal == 0) return fmt::format("exit code {}", exit_code);
+  const char* name = ::sigabbrev_np(signal);
+  const bool from_outside = signal == SIGKILL || signal == SIGTERM || signal == SIGINT;
+  return fmt::format("{} (signal {}, SIG{})", from_outside ? "was killed" : "crashed", signal,
+                     name == nullptr ? "?" : name);
+}
+
+std::string find_program(const std::string& program) {
+  if (program.empty()) return "";
+  if (program.find('/') != std::string::npos) {
+    return is_program(program) ? fs::absolute(program).string() : "";
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
+  while (true) {
+    const std::size_t colon = folders.find(':');
+    const fs::path folder = colon == 0 || folders.empty() ? "." : folders.substr(0, colon);
+    std::string candidate = fs::absolute(folder / program).lexically_normal().string();
+    if (is_program(candidate)) return candidate;
+    if (colon == std::string_view::npos) return "";
+    folders.remove_prefix(colon + 1);
+  }
+}
+
+std::string executable_path() {
+  return fs::read_symlink("/proc/self/exe").string();
+}
+
+ProcessResult run_process(const Command& command) {
+  if (command.argv.empty()) return not_started(command, "the command is empty");
+  const std::string program = find_program(command.argv[0]);
+  if (program.empty()) {
+    return not_started(command, command.argv[0].find('/') == std::string::npos
+                                    ? "not found in PATH; install it or give its full path"
+                                    : "no such file, or not executable");
+  }
+
+  Pipe status, out, err;
+  const bool keeps = !command.pass_through;
+  const bool has_err = keeps && !command.merge_streams;
+  if (!status.open() || (keeps && !out.open()) || (has_err && !err.open())) {
+    return not_started(command, "no pipe: " + error_text(errno));
+  }
+  // The child is no foreground job, so reading a terminal would stop it for ever.
+  Descriptor nothing;
+  if (keeps || ::isatty(STDIN_FILENO) == 1)
+    nothing.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+
+  std::vector<std::string> arguments = command.argv;
+  std::vector<std::string> environment = overlay_environment(command.environment);
+  const std::vector<char*> argv = pointers(arguments);
+  const std::vector<char*> envp = pointers(environment);
+  const ChildPlan plan{program.c_str(),
+                       argv.data(),
+                       envp.data(),
+                       command.directory.c_str(),
+                       nothing.get(),
+                       out.write.get(),
+                       has_err ? err.write.get() : out.write.get(),
+                       status.write.get(),
+                       ::getpid()};
+
+  ProcessResult result;
+  result.limit = command.time_limit;
+  const Clock::time_point start = Clock::now();
+  const pid_t child = ::fork();
+  if (child < 0) return not_started(command, "fork: " + error_text(errno));
+  if (child == 0) become_program(plan);
+  ::setpgid(child, child);
+  for (Pipe* pipe : {&status, &out, &err}) pipe->write.reset();
+
+  StartFailure failure{};
+  ssize_t got;
+  do {
+    got = ::read(status.read.get(), &failure, sizeof failure);  // ends when exec closes the pipe
+  } while (got < 0 && errno == EINTR);
+  if (got == static_cast<ssize_t>(sizeof failure)) {
+    reap(child, &result);
+    const std::string where =
+        failure.step == StartFailure::kDirectory ? "directory '" + command.directory + "': " : "";
+    return not_started(command, where + error_text(failure.error));
+  }
+  result.started = true;
+
+  std::vector<Stream> streams;
+  if (keeps) streams.push_back({&out.read, &result.out});
+  if (has_err) streams.push_back({&err.read, &result.err});
+  for (const Stream& s : streams) set_nonblocking(*s.source);
+
+  Clock::time_point deadline = start + command.time_limit;
+  while (!has_ended(child)) {
+    wait_for_output(streams);
+    for (const Stream& s : streams) s.drain(command.output_limit);
+    if (Clock::now() < deadline) continue;
+    ::kill(-child, result.timed_out ? SIGKILL : SIGTERM);
+    result.timed_out = true;
+    deadline = Clock::now() + kGrace;
+  }
+  ::kill(-child, SIGKILL);  // whatever the child left behind in its group
+  for (const Stream& s : streams) s.drain(command.output_limit);
+  reap(child, &result);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return result;
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  const char* base = std::getenv("TMPDIR");
+  path_ = (fs::path(base == nullptr || *base == '\0' ? "/tmp" : base) / "wb-XXXXXX").string();
+  if (::mkdtemp(path_.data()) == nullptr) {
+    throw Error(
+        fmt::format("cannot make the temporary directory {}: {}; set TMPDIR to a folder "
+                    "that can be written",
+                    path_, error_text(errno)));
+  }
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace wb
