@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "wb/chapter.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "wb/error.hpp"
+#include "wb/process.hpp"
+#include "wb/table.hpp"
+
+namespace wb {
+namespace {
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string size_text(const Size& size) {
+  std::string text;
+  for (const std::size_t n : size) text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text;
+}
+
+// "512" or "64x32x100"; a digit string of at most nine, so that nothing overflows on the way.
+Size parse_size(const std::string& text) {
+  Size size;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const bool digits = !part.empty() && part.size() <= 9 &&
+                        std::all_of(part.begin(), part.end(),
+                                    [](unsigned char c) { return std::isdigit(c); });
+    if (!digits || std::stoul(part) == 0) {
+      throw UsageError("--size is a whole number of at least 1, or several joined by x (64x32x100), "
+                       "each of at most 9 digits; not \"" + text + "\"");
+    }
+    size.push_back(std::stoul(part));
+    if (end == text.size()) return size;
+    begin = end + 1;
+  }
+}
+
+// An output file is opened before anything is measured: losing a run to a full disk is no lesson.
+void check_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  struct stat info {};
+  const bool device = stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+  std::ofstream out(device ? path : path + ".part");
+  out << '\n' << std::flush;
+  const bool ok = static_cast<bool>(out);
+  out.close();
+  if (!device) {
+    std::error_code ignored;
+    std::filesystem::remove(path + ".part", ignored);
+  }
+  if (!ok) throw Error("cannot write " + path + ": check that its folder exists, can be written and has room");
+}
+
+// Written whole, then renamed: a cut run leaves the old file or the new one.
+void write_whole(const std::string& path, const std::string& text) {
+  struct stat info {};
+  const bool device = stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+  const std::string part = device ? path : path + ".part";
+  std::ofstream out(part);
+  out << text << std::flush;
+  const bool ok = static_cast<bool>(out);
+  out.close();
+  std::error_code failed;
+  if (ok && !device) std::filesystem::rename(part, path, failed);
+  if (!ok || failed) {
+    if (!device) std::filesystem::remove(part, failed);
+    throw Error("cannot write " + path + ": check that its folder exists, can be written and has room");
+  }
+}
+
+std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------
+
+struct Chapter::Loaded {
+  PreparedProblem prepared;
+  std::vector<std::unique_ptr<LoadedVariant>> variants;  // same order as the rows that are ok
+  std::vector<std::size_t> rows;                          // index into document.rows
+  std::vector<Peer> peers;
+};
+
+Chapter::Chapter(const ChapterInfo& info, ChapterOptions options)
+    : info_(info),
+      options_(std::move(options)),
+      out_(options_.json_file == "-" ? nullptr : stdout),
+      session_(options_.device) {
+  session_.set_extra_options(options_.build_options);
+  document_.chapter = info_.stem;
+  document_.device = session_.facts();
+}
+
+const Ceilings& Chapter::ceilings() {
+  if (!have_ceilings_) {
+    const Progress progress("measuring this device's ceilings (once per device and driver)");
+    document_.ceilings = measure_ceilings(session_, options_.fresh_ceilings);
+    have_ceilings_ = true;
+  }
+  return document_.ceilings;
+}
+
+void Chapter::banner() {
+  const DeviceFacts& facts = session_.facts();
+  print("{}\n{}\n", info_.stem, info_.summary);
+  print("device    {} ({}, {} compute units)\n", facts.name, facts.type, facts.compute_units);
+  print("platform  {}; driver {}\n", facts.platform, facts.driver);
+  print("revision  {}; clock: {}\n\n", revision(),
+        session_.profiling() ? "device events" : "host (this queue records no event times)");
+}
+
+Size Chapter::size_of(const Experiment& experiment) const {
+  if (options_.size.empty()) return experiment.default_size;
+  if (options_.size.size() == experiment.dimensions.size()) return options_.size;
+  if (options_.size.size() == 1) return Size(experiment.dimensions.size(), options_.size[0]);
+  std::string names;
+  for (const std::string& name : experiment.dimensions) names += (names.empty() ? "" : "x") + name;
+  throw UsageError(fmt::format("--size has {} numbers; {} takes one, or {}", options_.size.size(),
+                               experiment.name, names));
+}
+
+void Chapter::predict(const Experiment& experiment) {
+  const Size size = size_of(experiment);
+  Row row;
+  row.work = experiment.work(size);
+  place_on_roofline(row, ceilings());
+  print("{} at {}: {} GFLOP, {} at least\n", experiment.name, size_text(size),
+        three_digits(row.work.flops * 1e-9), human_bytes(row.work.bytes));
+  print("floor     {} ms, set by {} ({} GFLOP/s, {} GB/s measured on this device)\n",
+        three_digits(row.floor_ms), row.bound, three_digits(ceilings().fma_gflops),
+        three_digits(ceilings().copy_gbps));
+}
+
+std::vector<Row*> Chapter::rows_of(const Experiment& experiment) {
+  std::vector<Row*> rows;
+  for (Row& row : document_.rows) {
+    if (row.experiment == experiment.name) rows.push_back(&row);
+  }
+  return rows;
+}
+
+void Chapter::verify(const Experiment& experiment) {
+  const Size size = size_of(experiment);
+  Progress progress("verifying " + experiment.name);
+  auto loaded = std::make_shared<Loaded>(
+      Loaded{PreparedProblem(experiment, size, options_.data, options_.seed), {}, {}, {}});
+  std::size_t matched = 0, wrong = 0;
+  for (const Variant& variant : experiment.variants) {
+    if (!options_.only_variant.empty() && variant.name != options_.only_variant &&
+        variant.name != experiment.baseline) {
+      continue;
+    }
+    progress.step(variant.name);
+    Row row;
+    row.experiment = experiment.name;
+    row.variant = variant.name;
+    row.size = size;
+    row.work = experiment.work(size);
+    place_on_roofline(row, ceilings());
+    if (variant.predicted_gain) row.predicted_gain = variant.predicted_gain(size);
+    try {
+      auto one = std::make_unique<LoadedVariant>(session_, loaded->prepared, variant);
+      row.launches = one->plan().launches;
+      one->enqueue();
+      const Verdict verdict = one->verify();
+      row.max_relative_error = verdict.max_relative_error;
+      if (verdict.ok) {
+        ++matched;
+        loaded->variants.push_back(std::move(one));
+        loaded->rows.push_back(document_.rows.size());
+      } else {
+        ++wrong;
+        row.status = "wrong";
+        row.reason = verdict.message;
+        print("\n{} is WRONG: {}\n", variant.name, verdict.message);
+      }
+    } catch (const Skipped& skipped) {
+      row.status = "skipped";
+      row.reason = skipped.what();
+      print("\n{} is skipped: {}\n", variant.name, skipped.what());
+    }
+    document_.rows.push_back(std::move(row));
+  }
+  if (matched + wrong == 0 && !options_.only_variant.empty() &&
+      !experiment.find(options_.only_variant)) {
+    std::string names;
+    for (const Variant& variant : experiment.variants) names += "\n  " + variant.name;
+    throw UsageError(fmt::format("no variant of {} is named \"{}\"; there are:{}", experiment.name,
+                                 options_.only_variant, names));
+  }
+  if (wrong == 0 && matched > 0) {
+    print("values    {} of {} variants match the reference. Measuring.\n", matched,
+          experiment.variants.size());
+  }
+  loaded_[experiment.name] = std::move(loaded);
+}
+
+void Chapter::measure(const Experiment& experiment) {
+  auto found = loaded_.find(experiment.name);
+  if (found == loaded_.end()) throw Error("measure() before verify(): nothing unverified is timed");
+  Loaded& loaded = *found->second;
+  Progress progress("measuring " + experiment.name);
+
+  std::vector<Timed> candidates;
+  for (auto& variant : loaded.variants) candidates.push_back(timed(session_, *variant));
+  if (options_.peers && experiment.peers) {
+    for (Peer& peer : experiment.peers(loaded.prepared.problem())) {
+      Row row;
+      row.experiment = experiment.name;
+      row.variant = peer.name;
+      row.size = loaded.prepared.problem().size;
+      row.peer = true;
+      row.work = experiment.work(row.size);
+      place_on_roofline(row, ceilings());
+      peer.once();
+      const Verdict verdict = loaded.prepared.judge(peer.outputs());
+      row.max_relative_error = verdict.max_relative_error;
+      if (verdict.ok) {
+        candidates.push_back({peer.name, peer.clock, peer.once});
+        loaded.rows.push_back(document_.rows.size());
+        loaded.peers.push_back(peer);
+      } else {
+        row.status = "wrong";
+        row.reason = verdict.message;
+      }
+      document_.rows.push_back(std::move(row));
+    }
+  }
+
+  const std::vector<Timing> timings = time_interleaved(candidates, options_.protocol);
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    Row& row = document_.rows[loaded.rows[i]];
+    row.time = timings[i];
+    if (i >= loaded.variants.size()) continue;
+    // The output of a timed run is judged too: a kernel must not be right only when nobody hurries.
+    LoadedVariant& variant = *loaded.variants[i];
+    variant.reset();
+    variant.enqueue();
+    const Verdict verdict = variant.verify();
+    if (!verdict.ok) {
+      row.status = "wrong";
+      row.reason = "after the timed runs: " + verdict.message;
+      row.time.reset();
+      print("\n{} is WRONG {}\n", row.variant, row.reason);
+    }
+  }
+
+  const std::vector<Row*> rows = rows_of(experiment);
+  const std::string base = experiment.baseline.empty() ? experiment.variants.front().name
+                                                       : experiment.baseline;
+  for (Row* row : rows) {
+    if (!row->time) continue;
+    for (const Row* other : rows) {
+      if (!other->time) continue;
+      if (other->variant == base) row->speedup = other->time->median_ms / row->time->median_ms;
+      if (other->peer) row->of_peer[other->variant] = other->time->median_ms / row->time->median_ms;
+    }
+  }
+  if (options_.race || options_.lens) {
+    for (Row* row : rows) {
+      if (row->peer || row->status == "wrong") continue;
+      progress.step((options_.lens ? "lens: " : "race: ") + row->variant);
+      run_instruments(experiment, *row);
+    }
+  }
+}
+
+void Chapter::run_instruments(const Experiment& experiment, Row& row) {
+  const Variant* variant = experiment.find(row.variant);
+  if (!variant) return;
+  const std::string program = executable_path();
+  if (options_.race) {
+    RaceOutcome all{.status = "clean", .reason = {}, .reports = {}, .out = {}, .err = {}};
+    for (const Size& size : experiment.race_sizes) {
+      RaceOutcome one = race(program, experiment, *variant, size);
+      if (one.status == "clean") {
+        if (all.reason.empty()) all.reason = one.reason;
+        continue;
+      }
+      all = std::move(one);
+      all.reason += fmt::format("{}(at {})", all.reason.empty() ? "" : " ", size_text(size));
+      break;
+    }
+    row.race = std::move(all);
+  }
+  if (options_.lens) {
+    row.lens_size = experiment.lens_size;
+    row.lens = wb::lens(program, experiment, *variant, experiment.lens_size, options_.model);
+    if (variant->predict) row.predicted = variant->predict(experiment.lens_size, options_.model);
+  }
+}
+
+void Chapter::add(Row row) { document_.rows.push_back(std::move(row)); }
+
+void Chapter::report(const Experiment& experiment) {
+  const std::vector<Row*> rows = rows_of(experiment);
+  const bool compute = experiment.work(size_of(experiment)).flops > 0;
+  Table table({"variant", "error", "median ms", "min", "max", compute ? "GFLOP/s" : "GB/s",
+               "of roof", "speed-up", "predicted", "race"});
+  for (const Row* row : rows) {
+    if (row->status == "skipped") {
+      table.add({row->variant, "skipped"});
+      continue;
+    }
+    if (!row->time) {
+      table.add({row->variant, "WRONG"});
+      continue;
+    }
+    std::string raced;
+    if (row->race) {
+      raced = row->race->status == "dirty"
+                  ? fmt::format("{} reports", row->race->reports.size())
+                  : row->race->status;
+    }
+    table.add({row->variant, fmt::format("{:.0e}", row->max_relative_error),
+               three_digits(row->time->median_ms), three_digits(row->time->min_ms),
+               three_digits(row->time->max_ms), three_digits(compute ? row->gflops() : row->gbps()),
+               percent(row->of_roof()), fmt::format("{:.2f}x", row->speedup),
+               row->predicted_gain > 0 ? fmt::format("{:.1f}x", row->predicted_gain) : "", raced});
+  }
+  print("\n{}", table.str());
+  for (const Row* row : rows) {
+    if (row->race && row->race->status != "clean") {
+      print("\nrace, {}: {} {}\n", row->variant, row->race->status, row->race->reason);
+      for (const RaceReport& report : row->race->reports) {
+        print("  {}:{}: {}\n    {}\n    {}\n", report.file, report.line, report.message,
+              report.source, report.explanation);
+      }
+    }
+  }
+  if (options_.lens) report_lens(rows);
+}
+
+void Chapter::report_lens(const std::vector<Row*>& rows) {
+  Table table({"through the lens", "load sectors/request", "excess", "store sectors/request",
+               "excess", "local conflict", "SIMT"});
+  const auto ratio = [](std::uint64_t a, std::uint64_t b) {
+    return b == 0 ? std::string() : fmt::format("{:.2f}", double(a) / double(b));
+  };
+  const LensModel* model = nullptr;
+  std::string notes;
+  Size size;
+  for (const Row* row : rows) {
+    if (!row->lens) continue;
+    if (row->lens->status != "ok") {
+      notes += fmt::format("lens, {}: {}: {}\n", row->variant, row->lens->status, row->lens->reason);
+      continue;
+    }
+    model = &row->lens->report.model;
+    size = row->lens_size;
+    LensCounts sum;
+    for (const LensKernel& kernel : row->lens->report.kernels) sum += kernel.counts;
+    LocalCounts local = sum.local_load;
+    local += sum.local_store;
+    table.add({row->variant, ratio(sum.global_load.sectors, sum.global_load.requests),
+               ratio(sum.global_load.sectors, sum.global_load.ideal_sectors),
+               ratio(sum.global_store.sectors, sum.global_store.requests),
+               ratio(sum.global_store.sectors, sum.global_store.ideal_sectors),
+               ratio(local.wavefronts, local.ideal_wavefronts),
+               fmt::format("{:.2f}", sum.simt_efficiency(model->lanes))});
+    const auto counted = flatten(sum, *model);
+    for (const auto& [name, expected] : row->predicted) {
+      const auto got = counted.find(name);
+      const double value = got == counted.end() ? 0 : got->second;
+      notes += fmt::format("  {:<24} {:<26} predicted {:>12.10g}  counted {:>12.10g}  {}\n",
+                           row->variant, name, expected, value,
+                           value == expected ? "as predicted" : "MISMATCH");
+    }
+  }
+  if (model) {
+    print("\nA model, not a machine: {} ({} lanes, {}-byte sectors, {} banks of {} bytes), at {}.\n{}",
+          model->name, model->lanes, model->sector_bytes, model->banks, model->bank_bytes,
+          size_text(size), table.str());
+  }
+  print("{}", notes);
+}
+
+ExitCode Chapter::result() const {
+  bool any_ok = document_.rows.empty(), missing = false;
+  for (const Row& row : document_.rows) {
+    if (row.status == "wrong") return ExitCode::kWrong;
+    if (row.race && row.race->status == "dirty") return ExitCode::kWrong;
+    const auto exempt = [](const std::string& reason) { return reason.rfind("exempt: ", 0) == 0; };
+    missing |= row.race && row.race->status == "not run" && !exempt(row.race->reason);
+    missing |= row.lens && row.lens->status != "ok" && !exempt(row.lens->reason);
+    any_ok |= row.status == "ok";
+  }
+  return any_ok && !missing ? ExitCode::kOk : ExitCode::kSkipped;
+}
+
+void Chapter::write_files() {
+  if (options_.json_file == "-") {
+    fmt::print("{}\n", to_json(document_).dump(2));
+  } else if (!options_.json_file.empty()) {
+    write_whole(options_.json_file, to_json(document_).dump(2) + "\n");
+  }
+  if (!options_.csv_file.empty()) write_whole(options_.csv_file, to_csv(document_));
+}
+
+// ---------------------------------------------------------------------------------------------
+
+namespace {
+
+// What --child does: one variant, once, verified; the verdict as JSON on standard output.
+int run_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name) {
+  nlohmann::json verdict = {{"status", "ok"}, {"reason", ""}, {"max_relative_error", 0.0}};
+  ExitCode code = ExitCode::kOk;
+  const std::size_t slash = name.find('/');
+  for (const Experiment& experiment : info.experiments) {
+    if (experiment.name != name.substr(0, slash)) continue;
+    const Variant* variant = experiment.find(name.substr(slash + 1));
+    if (!variant) break;
+    try {
+      Session session(options.device);
+      session.set_extra_options(options.build_options);
+      const Size size = options.size.size() == experiment.dimensions.size()
+                            ? options.size
+                            : Size(experiment.dimensions.size(), options.size.at(0));
+      PreparedProblem prepared(experiment, size, options.data, options.seed);
+      LoadedVariant loaded(session, prepared, *variant);
+      loaded.enqueue();
+      const Verdict judged = loaded.verify();
+      verdict["max_relative_error"] = judged.max_relative_error;
+      if (!judged.ok) {
+        verdict["status"] = "wrong";
+        verdict["reason"] = judged.message;
+        code = ExitCode::kWrong;
+      }
+    } catch (const Skipped& skipped) {
+      verdict["status"] = "skipped";
+      verdict["reason"] = skipped.what();
+      code = ExitCode::kSkipped;
+    }
+    fmt::print("{}\n", verdict.dump());
+    return static_cast<int>(code);
+  }
+  throw UsageError("no variant " + name);
+}
+
+}  // namespace
+
+int chapter_main(int argc, char** argv, const ChapterInfo& info,
+                 const std::function<void(Chapter&)>& story) {
+  ChapterOptions options;
+  std::string size, data = "uniform", lens_mode, model, child;
+  CLI::App app(info.summary, info.stem);
+  app.add_option("--device", options.device, "index, platform:device, or part of a name");
+  app.add_option("--size", size, "problem size: N, or one number a dimension joined by x");
+  app.add_option("--seed", options.seed, "seed of the input data");
+  app.add_option("--data", data, "integers, uniform or special (NaN, infinities, subnormals)");
+  app.add_option("--variant", options.only_variant, "run only this variant and the baseline");
+  app.add_option("--rounds", options.protocol.rounds, "rounds of the measurement")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--runs", options.protocol.runs, "runs in a round")->check(CLI::Range(1, 100000));
+  app.add_option("--budget", options.protocol.budget_seconds, "seconds a variant may take")
+      ->check(CLI::Range(0.001, 3600.0));
+  app.add_flag("--race", options.race, "check every variant for races and bounds (Oclgrind)");
+  app.add_flag("--lens{table}", lens_mode, "count memory traffic; --lens=lines annotates the source")
+      ->check(CLI::IsMember({"table", "lines"}));
+  app.add_option("--lens-model", model, "nvidia, amd, or lanes=32,sector=32,line=128,banks=32,bank=4");
+  app.add_flag("--peers", options.peers, "time other libraries beside ours, where installed");
+  app.add_flag("--fresh-ceilings", options.fresh_ceilings, "measure the ceilings anew");
+  app.add_option("--build-options", options.build_options, "added to every kernel's build options");
+  app.add_option("--json", options.json_file, "write the measurements; - is standard output");
+  app.add_option("--csv", options.csv_file, "write the table");
+  app.add_option("--child", child, "")->group("");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::kUsage);
+  }
+
+  try {
+    options.lens = !lens_mode.empty();
+    options.lens_lines = lens_mode == "lines";
+    options.data = parse_data_kind(data);
+    if (!size.empty()) options.size = parse_size(size);
+    if (!model.empty()) options.model = parse_lens_model(model);
+    if (!child.empty()) return run_child(info, options, child);
+    check_writable(options.json_file);
+    check_writable(options.csv_file);
+    if (options.lens) {
+      std::string reason;
+      if (lens_plugin_path(&reason).empty()) throw Skipped(reason);
+    }
+    if (options.race) {
+      std::string reason;
+      if (oclgrind_path(&reason).empty()) throw Skipped(reason);
+    }
+    Chapter chapter(info, options);
+    story(chapter);
+    chapter.write_files();
+    return static_cast<int>(chapter.result());
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}: {}\n", info.stem, error.what());
+    return static_cast<int>(error.code());
+  } catch (const cl::Error& error) {
+    fmt::print(stderr, "{}: {} failed: {} ({})\n", info.stem, error.what(),
+               cl_error_name(error.err()), error.err());
+    return static_cast<int>(ExitCode::kEnvironment);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", info.stem, error.what());
+    return static_cast<int>(ExitCode::kEnvironment);
+  }
+}
+
+Progress::Progress(std::string what) : what_(std::move(what)), started_(now_seconds()) {
+  // Ceilings and references give no steps; say at once what is going on if somebody looks.
+  step("");
+}
+
+void Progress::step(const std::string& text) {
+  if (!isatty(STDERR_FILENO)) return;
+  fmt::print(stderr, "\r\033[K{}{}{} ...", what_, text.empty() ? "" : ": ", text);
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+Progress::~Progress() {
+  if (shown_) {
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+  }
+}
+
+}  // namespace wb

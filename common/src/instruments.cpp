@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "wb/instruments.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "wb/error.hpp"
+#include "wb/table.hpp"
+
+namespace wb {
+namespace {
+
+constexpr std::size_t kGuardBytes = 4096;  // a multiple of every device's base alignment
+constexpr unsigned char kGuardByte = 0x5A;
+
+std::string size_text(const Size& size) {
+  std::string text;
+  for (const std::size_t n : size) text += (text.empty() ? "" : "x") + std::to_string(n);
+  return text;
+}
+
+// The command line that makes a chapter's program run one variant once; see chapter_main.
+std::vector<std::string> child_command(const std::string& program, const Experiment& experiment,
+                                       const Variant& variant, const Size& size) {
+  return {program,  "--child", experiment.name + "/" + variant.name,
+          "--size", size_text(size), "--device", "0"};
+}
+
+// What such a child printed, or a reason why it cannot be believed.
+struct ChildVerdict {
+  std::string status, reason;
+};
+
+ChildVerdict read_child(const std::string& out, const std::string& err, int exit_code) {
+  const auto json = nlohmann::json::parse(out, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || !json.contains("status")) {
+    const std::string tail = err.size() > 300 ? err.substr(err.size() - 300) : err;
+    return {"failed", fmt::format("the run gave no verdict (exit code {}){}{}", exit_code,
+                                  tail.empty() ? "" : ": ", tail)};
+  }
+  return {json.value("status", ""), json.value("reason", "")};
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------
+// Experiment
+
+const Array& Problem::input(const std::string& name) const {
+  for (const Array& array : inputs) {
+    if (array.name == name) return array;
+  }
+  throw Error("the problem has no input named " + name);
+}
+
+const Variant* Experiment::find(const std::string& name) const {
+  for (const Variant& variant : variants) {
+    if (variant.name == name) return &variant;
+  }
+  return nullptr;
+}
+
+cl_int as_int(std::size_t n) {
+  if (n > static_cast<std::size_t>(CL_INT_MAX)) {
+    throw UsageError(fmt::format("size {} does not fit a kernel's int (at most {})", n, CL_INT_MAX));
+  }
+  return static_cast<cl_int>(n);
+}
+
+// ---------------------------------------------------------------------------------------------
+// verify
+
+PreparedProblem::PreparedProblem(const Experiment& experiment, Size size, DataKind kind,
+                                 std::uint64_t seed)
+    : experiment_(experiment), problem_(experiment.make(size, kind, seed)) {
+  problem_.size = std::move(size);
+  problem_.kind = kind;
+}
+
+Verdict PreparedProblem::judge(const std::vector<Array>& outputs) {
+  if (experiment_.check) return experiment_.check(problem_, outputs);
+  Verdict all;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    auto found = expected_.find(i);
+    if (found == expected_.end()) {
+      found = expected_.emplace(i, experiment_.reference(problem_, i)).first;
+    }
+    Verdict one = compare(outputs[i], found->second);
+    all.max_relative_error = std::max(all.max_relative_error, one.max_relative_error);
+    if (!one.ok && all.ok) {
+      one.max_relative_error = all.max_relative_error;
+      all = std::move(one);
+    }
+  }
+  return all;
+}
+
+cl::Buffer PreparedProblem::device_input(Session& session, const Array& input) {
+  cl::Buffer& buffer = device_inputs_[input.name];
+  if (buffer()) return buffer;
+  const std::size_t bytes = std::max<std::size_t>(input.bytes.size(), 1);
+  buffer = cl::Buffer(session.context(), input.flags, bytes);
+  if (!input.bytes.empty()) {
+    session.queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, input.bytes.size(), input.bytes.data());
+  }
+  return buffer;
+}
+
+struct LoadedVariant::OutputBuffer {
+  Array array;        // shape and type; its bytes are the host's copy
+  cl::Buffer parent;  // guard words, the output, guard words; on a simulator the output alone
+  std::size_t guard = 0;
+  const Array* initial = nullptr;  // computed in place: what it starts as
+};
+
+LoadedVariant::LoadedVariant(Session& session, PreparedProblem& prepared, const Variant& variant)
+    : session_(session), prepared_(prepared), variant_(variant) {
+  const Size& size = prepared.problem().size;
+  if (variant_.needs) {
+    const std::string reason = variant_.needs(session.facts(), size);
+    if (!reason.empty()) throw Skipped(reason);
+  }
+  plan_ = variant_.plan(size, session.facts());
+  allocate();
+  bind();
+  reset();
+}
+
+LoadedVariant::LoadedVariant(LoadedVariant&&) noexcept = default;
+LoadedVariant::~LoadedVariant() = default;
+
+void LoadedVariant::allocate() {
+  const DeviceFacts& facts = session_.facts();
+  const Problem& problem = prepared_.problem();
+
+  double total = 0;
+  const auto account = [&](const std::string& name, std::size_t bytes) {
+    if (bytes > facts.max_allocation_bytes) {
+      throw Error(fmt::format("buffer {} needs {}, this device allows {} in one buffer; try a "
+                              "smaller --size",
+                              name, human_bytes(static_cast<double>(bytes)),
+                              human_bytes(static_cast<double>(facts.max_allocation_bytes))));
+    }
+    total += static_cast<double>(bytes);
+  };
+  for (const Array& array : problem.inputs) account(array.name, array.bytes.size());
+  for (const Array& array : problem.outputs) account(array.name, array.bytes.size());
+  for (const ScratchBuffer& scratch : plan_.scratch) account(scratch.name, scratch.bytes);
+  if (total > static_cast<double>(facts.global_memory_bytes)) {
+    throw Error(fmt::format("the buffers need {} together, this device has {}; try a smaller --size",
+                            human_bytes(total),
+                            human_bytes(static_cast<double>(facts.global_memory_bytes))));
+  }
+
+  for (const Array& array : problem.outputs) {
+    OutputBuffer output{array, {}, facts.simulator ? 0 : kGuardBytes, nullptr};
+    for (const Array& input : problem.inputs) {
+      if (input.name == array.name) output.initial = &input;
+    }
+    const std::size_t bytes = std::max<std::size_t>(array.bytes.size(), 1);
+    output.parent =
+        cl::Buffer(session_.context(), CL_MEM_READ_WRITE, bytes + 2 * output.guard);
+    if (output.guard == 0) {
+      buffers_[array.name] = output.parent;
+    } else {
+      const cl_buffer_region region = {output.guard, bytes};
+      buffers_[array.name] =
+          output.parent.createSubBuffer(array.flags, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    }
+    outputs_.push_back(std::move(output));
+  }
+  for (const Array& array : problem.inputs) {
+    if (buffers_.count(array.name)) continue;
+    buffers_[array.name] = prepared_.device_input(session_, array);
+  }
+  for (const ScratchBuffer& scratch : plan_.scratch) {
+    buffers_[scratch.name] = cl::Buffer(session_.context(), scratch.flags,
+                                        std::max<std::size_t>(scratch.bytes, 1));
+  }
+  for (const ImageBuffer& image : plan_.images) {
+    images_[image.name] = cl::Image2D(session_.context(), image.flags, image.format, image.width,
+                                      image.height);
+    if (!image.from.empty()) {
+      session_.queue().enqueueWriteImage(
+          images_[image.name], CL_TRUE, {0, 0, 0}, {image.width, image.height, 1}, 0, 0,
+          const_cast<std::byte*>(problem.input(image.from).bytes.data()));
+    }
+  }
+}
+
+void LoadedVariant::bind() {
+  for (const Launch& launch : plan_.launches) {
+    cl::Kernel kernel = session_.kernel(launch.kernel, launch.entry, launch.options);
+    const auto wanted = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+    if (wanted != launch.args.size()) {
+      throw Error(fmt::format("{} takes {} arguments, the launch gives {}", launch.entry, wanted,
+                              launch.args.size()));
+    }
+    std::size_t dynamic_local = 0;
+    for (cl_uint i = 0; i < wanted; ++i) {
+      std::string what = "a scalar";
+      std::size_t bytes = 0;
+      try {
+        std::visit(
+            [&](const auto& value) {
+              using T = std::decay_t<decltype(value)>;
+              if constexpr (std::is_same_v<T, std::string>) {
+                what = "buffer " + value;
+                bytes = sizeof(cl_mem);
+                if (auto buffer = buffers_.find(value); buffer != buffers_.end()) {
+                  kernel.setArg(i, buffer->second);
+                } else if (auto image = images_.find(value); image != images_.end()) {
+                  what = "image " + value;
+                  kernel.setArg(i, image->second);
+                } else {
+                  throw Error(fmt::format("{}, argument {}: no buffer or image is named \"{}\"",
+                                          launch.entry, i, value));
+                }
+              } else if constexpr (std::is_same_v<T, LocalMemory>) {
+                what = "local memory";
+                bytes = value.bytes;
+                dynamic_local += bytes;
+                kernel.setArg(i, value.bytes, nullptr);
+              } else {
+                bytes = sizeof(value);
+                kernel.setArg(i, value);
+              }
+            },
+            launch.args[i].value);
+      } catch (const cl::Error& error) {
+        throw Error(fmt::format("{}, argument {}: the device refuses {} of {} bytes: {} ({})",
+                                launch.entry, i, what, bytes, cl_error_name(error.err()),
+                                error.err()));
+      }
+    }
+    check_launch(session_, kernel, launch.global, launch.local, dynamic_local);
+    kernels_.push_back(std::move(kernel));
+  }
+}
+
+void LoadedVariant::reset() {
+  cl::CommandQueue& queue = session_.queue();
+  for (OutputBuffer& output : outputs_) {
+    if (output.initial) {
+      output.array.bytes = output.initial->bytes;
+    } else {
+      poison(output.array);
+    }
+    const std::size_t bytes = output.array.bytes.size();
+    if (output.guard) {
+      queue.enqueueFillBuffer(output.parent, kGuardByte, 0, output.guard);
+      queue.enqueueFillBuffer(output.parent, kGuardByte, output.guard + std::max<std::size_t>(bytes, 1),
+                              output.guard);
+    }
+    if (bytes) {
+      queue.enqueueWriteBuffer(output.parent, CL_TRUE, output.guard, bytes,
+                               output.array.bytes.data());
+    }
+  }
+  for (const ScratchBuffer& scratch : plan_.scratch) {
+    // On a simulator memory stays as it is, so that reading what nobody wrote is seen.
+    if (scratch.fill < 0 && session_.facts().simulator) continue;
+    const auto byte = static_cast<unsigned char>(scratch.fill < 0 ? 0xFF : scratch.fill);
+    if (scratch.bytes) queue.enqueueFillBuffer(buffers_[scratch.name], byte, 0, scratch.bytes);
+  }
+  queue.finish();
+}
+
+std::vector<cl::Event> LoadedVariant::enqueue() {
+  std::vector<cl::Event> events(plan_.launches.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Launch& launch = plan_.launches[i];
+    session_.queue().enqueueNDRangeKernel(kernels_[i], cl::NullRange, launch.global, launch.local,
+                                          nullptr, &events[i]);
+  }
+  return events;
+}
+
+Verdict LoadedVariant::verify() {
+  cl::CommandQueue& queue = session_.queue();
+  queue.finish();
+  std::vector<Array> results;
+  for (OutputBuffer& output : outputs_) {
+    const std::size_t bytes = output.array.bytes.size();
+    std::vector<std::byte> all(std::max<std::size_t>(bytes, 1) + 2 * output.guard);
+    queue.enqueueReadBuffer(output.parent, CL_TRUE, 0, all.size(), all.data());
+    const auto guarded = [&](std::size_t begin) {
+      return std::all_of(all.begin() + begin, all.begin() + begin + output.guard,
+                         [](std::byte b) { return b == std::byte{kGuardByte}; });
+    };
+    const bool before = guarded(0), after = guarded(all.size() - output.guard);
+    if (!before || !after) {
+      Verdict verdict;
+      verdict.ok = false;
+      verdict.faults = 1;
+      verdict.message = fmt::format(
+          "{} wrote {} the {} elements of {}: the guard words there have changed", variant_.name,
+          before ? "past the end of" : "before the start of", output.array.count(),
+          output.array.name);
+      return verdict;
+    }
+    Array result = output.array;
+    std::copy_n(all.begin() + output.guard, bytes, result.bytes.begin());
+    results.push_back(std::move(result));
+  }
+  return prepared_.judge(results);
+}
+
+// ---------------------------------------------------------------------------------------------
+// time
+
+double event_ms(const std::vector<cl::Event>& events) {
+  cl_ulong first = ~cl_ulong{0}, last = 0;
+  for (const cl::Event& event : events) {
+    first = std::min(first, event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+    last = std::max(last, event.getProfilingInfo<CL_PROFILING_COMMAND_END>());
+  }
+  return static_cast<double>(last - first) * 1e-6;
+}
+
+Timed timed(Session& session, LoadedVariant& loaded) {
+  const bool device = session.profiling();
+  return {loaded.variant().name, device ? "device" : "host", [&session, &loaded, device] {
+            const auto start = std::chrono::steady_clock::now();
+            const std::vector<cl::Event> events = loaded.enqueue();
+            session.queue().finish();
+            const std::chrono::duration<double, std::milli> host =
+                std::chrono::steady_clock::now() - start;
+            return device ? event_ms(events) : host.count();
+          }};
+}
+
+Timing summarise(std::string clock, std::vector<double> samples) {
+  Timing timing;
+  timing.clock = std::move(clock);
+  timing.runs = static_cast<int>(samples.size());
+  if (samples.empty()) return timing;
+  timing.samples_ms = samples;
+  std::sort(samples.begin(), samples.end());
+  const std::size_t n = samples.size();
+  timing.median_ms = n % 2 ? samples[n / 2] : (samples[n / 2 - 1] + samples[n / 2]) / 2;
+  timing.min_ms = samples.front();
+  timing.max_ms = samples.back();
+  return timing;
+}
+
+std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Protocol& protocol) {
+  const int rounds = std::max(protocol.rounds, 1);
+  std::vector<int> per_round;
+  for (Timed& candidate : candidates) {
+    candidate.once();  // the first run may still compile for this local size
+    const auto start = std::chrono::steady_clock::now();
+    candidate.once();
+    const std::chrono::duration<double> one = std::chrono::steady_clock::now() - start;
+    const double affordable = protocol.budget_seconds / std::max(one.count(), 1e-9) / rounds;
+    per_round.push_back(
+        static_cast<int>(std::clamp<double>(affordable, 1, std::max(protocol.runs, 1))));
+  }
+  std::vector<std::vector<double>> samples(candidates.size());
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      for (int run = 0; run < per_round[c]; ++run) samples[c].push_back(candidates[c].once());
+    }
+  }
+  std::vector<Timing> timings;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    timings.push_back(summarise(candidates[c].clock, std::move(samples[c])));
+  }
+  return timings;
+}
+
+// ---------------------------------------------------------------------------------------------
+// race and lens: the same program, one variant, in a child under the simulator
+
+RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
+                 const Size& size) {
+  if (auto exempt = variant.exempt.find("race"); exempt != variant.exempt.end()) {
+    return {.status = "not run", .reason = "exempt: " + exempt->second, .reports = {}, .out = {},
+            .err = {}};
+  }
+  RaceRun run;
+  run.argv = child_command(program, experiment, variant, size);
+  RaceOutcome outcome = run_race(run);
+  if (outcome.status == "not run") return outcome;
+
+  std::string waived;
+  std::erase_if(outcome.reports, [&](const RaceReport& report) {
+    for (const auto& [part, reason] : variant.waive) {
+      if (report.source.find(part) != std::string::npos) {
+        waived = "waived: " + reason;
+        return true;
+      }
+    }
+    return false;
+  });
+  if (outcome.reports.empty()) outcome.status = "clean";
+  if (outcome.reason.empty()) outcome.reason = waived;
+
+  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
+  if (child.status == "skipped") {
+    outcome.status = "not run";
+    outcome.reason = child.reason;
+  } else if (child.status == "wrong" && outcome.reports.empty()) {
+    outcome.status = "dirty";
+    outcome.reason = "the values computed under the simulator are wrong: " + child.reason;
+  } else if (child.status != "ok" && child.status != "wrong" && outcome.reports.empty()) {
+    outcome.status = "not run";
+    outcome.reason = child.reason;
+  }
+  return outcome;
+}
+
+LensOutcome lens(const std::string& program, const Experiment& experiment, const Variant& variant,
+                 const Size& size, const LensModel& model) {
+  LensOutcome none;
+  none.status = "could not run";
+  if (auto exempt = variant.exempt.find("lens"); exempt != variant.exempt.end()) {
+    none.reason = "exempt: " + exempt->second;
+    return none;
+  }
+  LensRun run;
+  run.argv = child_command(program, experiment, variant, size);
+  run.model = model;
+  LensOutcome outcome = run_lens(run);
+  if (outcome.status != "ok") return outcome;
+  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
+  if (child.status != "ok") {
+    outcome.status = "could not run";
+    outcome.reason = child.reason;
+  }
+  return outcome;
+}
+
+}  // namespace wb
