@@ -37,12 +37,14 @@ Size parse_size(const std::string& text) {
   while (true) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const std::string part = text.substr(begin, end - begin);
-    const bool digits = !part.empty() && part.size() <= 9 &&
-                        std::all_of(part.begin(), part.end(),
-                                    [](unsigned char c) { return std::isdigit(c); });
+    const bool digits =
+        !part.empty() && part.size() <= 9 &&
+        std::all_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c); });
     if (!digits || std::stoul(part) == 0) {
-      throw UsageError("--size is a whole number of at least 1, or several joined by x (64x32x100), "
-                       "each of at most 9 digits; not \"" + text + "\"");
+      throw UsageError(
+          "--size is a whole number of at least 1, or several joined by x (64x32x100), "
+          "each of at most 9 digits; not \"" +
+          text + "\"");
     }
     size.push_back(std::stoul(part));
     if (end == text.size()) return size;
@@ -63,7 +65,9 @@ void check_writable(const std::string& path) {
     std::error_code ignored;
     std::filesystem::remove(path + ".part", ignored);
   }
-  if (!ok) throw Error("cannot write " + path + ": check that its folder exists, can be written and has room");
+  if (!ok)
+    throw Error("cannot write " + path +
+                ": check that its folder exists, can be written and has room");
 }
 
 // Written whole, then renamed: a cut run leaves the old file or the new one.
@@ -79,11 +83,14 @@ void write_whole(const std::string& path, const std::string& text) {
   if (ok && !device) std::filesystem::rename(part, path, failed);
   if (!ok || failed) {
     if (!device) std::filesystem::remove(part, failed);
-    throw Error("cannot write " + path + ": check that its folder exists, can be written and has room");
+    throw Error("cannot write " + path +
+                ": check that its folder exists, can be written and has room");
   }
 }
 
-std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
+std::string percent(double share) {
+  return fmt::format("{:.0f}%", 100 * share);
+}
 
 }  // namespace
 
@@ -92,7 +99,7 @@ std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); 
 struct Chapter::Loaded {
   PreparedProblem prepared;
   std::vector<std::unique_ptr<LoadedVariant>> variants;  // same order as the rows that are ok
-  std::vector<std::size_t> rows;                          // index into document.rows
+  std::vector<std::size_t> rows;                         // index into document.rows
   std::vector<Peer> peers;
 };
 
@@ -219,7 +226,7 @@ void Chapter::measure(const Experiment& experiment) {
   std::vector<Timed> candidates;
   for (auto& variant : loaded.variants) candidates.push_back(timed(session_, *variant));
   if (options_.peers && experiment.peers) {
-    for (Peer& peer : experiment.peers(loaded.prepared.problem())) {
+    for (Peer& peer : experiment.peers(session_, loaded.prepared.problem())) {
       Row row;
       row.experiment = experiment.name;
       row.variant = peer.name;
@@ -261,8 +268,8 @@ void Chapter::measure(const Experiment& experiment) {
   }
 
   const std::vector<Row*> rows = rows_of(experiment);
-  const std::string base = experiment.baseline.empty() ? experiment.variants.front().name
-                                                       : experiment.baseline;
+  const std::string base =
+      experiment.baseline.empty() ? experiment.variants.front().name : experiment.baseline;
   for (Row* row : rows) {
     if (!row->time) continue;
     for (const Row* other : rows) {
@@ -305,7 +312,9 @@ void Chapter::run_instruments(const Experiment& experiment, Row& row) {
   }
 }
 
-void Chapter::add(Row row) { document_.rows.push_back(std::move(row)); }
+void Chapter::add(Row row) {
+  document_.rows.push_back(std::move(row));
+}
 
 void Chapter::report(const Experiment& experiment) {
   const std::vector<Row*> rows = rows_of(experiment);
@@ -323,9 +332,8 @@ void Chapter::report(const Experiment& experiment) {
     }
     std::string raced;
     if (row->race) {
-      raced = row->race->status == "dirty"
-                  ? fmt::format("{} reports", row->race->reports.size())
-                  : row->race->status;
+      raced = row->race->status == "dirty" ? fmt::format("{} reports", row->race->reports.size())
+                                           : row->race->status;
     }
     table.add({row->variant, fmt::format("{:.0e}", row->max_relative_error),
                three_digits(row->time->median_ms), three_digits(row->time->min_ms),
@@ -358,7 +366,8 @@ void Chapter::report_lens(const std::vector<Row*>& rows) {
   for (const Row* row : rows) {
     if (!row->lens) continue;
     if (row->lens->status != "ok") {
-      notes += fmt::format("lens, {}: {}: {}\n", row->variant, row->lens->status, row->lens->reason);
+      notes +=
+          fmt::format("lens, {}: {}: {}\n", row->variant, row->lens->status, row->lens->reason);
       continue;
     }
     model = &row->lens->report.model;
@@ -383,9 +392,11 @@ void Chapter::report_lens(const std::vector<Row*>& rows) {
     }
   }
   if (model) {
-    print("\nA model, not a machine: {} ({} lanes, {}-byte sectors, {} banks of {} bytes), at {}.\n{}",
-          model->name, model->lanes, model->sector_bytes, model->banks, model->bank_bytes,
-          size_text(size), table.str());
+    print(
+        "\nA model, not a machine: {} ({} lanes, {}-byte sectors, {} banks of {} bytes), at "
+        "{}.\n{}",
+        model->name, model->lanes, model->sector_bytes, model->banks, model->bank_bytes,
+        size_text(size), table.str());
   }
   print("{}", notes);
 }
@@ -470,9 +481,11 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--budget", options.protocol.budget_seconds, "seconds a variant may take")
       ->check(CLI::Range(0.001, 3600.0));
   app.add_flag("--race", options.race, "check every variant for races and bounds (Oclgrind)");
-  app.add_flag("--lens{table}", lens_mode, "count memory traffic; --lens=lines annotates the source")
+  app.add_flag("--lens{table}", lens_mode,
+               "count memory traffic; --lens=lines annotates the source")
       ->check(CLI::IsMember({"table", "lines"}));
-  app.add_option("--lens-model", model, "nvidia, amd, or lanes=32,sector=32,line=128,banks=32,bank=4");
+  app.add_option("--lens-model", model,
+                 "nvidia, amd, or lanes=32,sector=32,line=128,banks=32,bank=4");
   app.add_flag("--peers", options.peers, "time other libraries beside ours, where installed");
   app.add_flag("--fresh-ceilings", options.fresh_ceilings, "measure the ceilings anew");
   app.add_option("--build-options", options.build_options, "added to every kernel's build options");

@@ -21,8 +21,9 @@ constexpr unsigned char kPoisonByte = 0xA5;
 template <class F>
 void fill_real(std::span<F> out, DataKind kind, std::uint64_t seed) {
   static constexpr F kInfinity = std::numeric_limits<F>::infinity();
-  static constexpr F kSpecial[] = {std::numeric_limits<F>::quiet_NaN(), kInfinity, -kInfinity,
-                                   F(0), -F(0), std::numeric_limits<F>::denorm_min()};
+  static constexpr F kSpecial[] = {
+      std::numeric_limits<F>::quiet_NaN(), kInfinity, -kInfinity, F(0), -F(0),
+      std::numeric_limits<F>::denorm_min()};
   parallel_for(out.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t bits = mix(seed, i);
@@ -52,14 +53,22 @@ void fill_integer(std::span<I> out, DataKind kind, std::uint64_t seed) {
 template <class F>
 decltype(auto) with_type(Type type, F&& f) {
   switch (type) {
-    case Type::kFloat: return f(float{});
-    case Type::kDouble: return f(double{});
-    case Type::kInt: return f(std::int32_t{});
-    case Type::kUint: return f(std::uint32_t{});
-    case Type::kUchar: return f(std::uint8_t{});
-    case Type::kLong: return f(std::int64_t{});
-    case Type::kUlong: return f(std::uint64_t{});
-    case Type::kUshort: return f(std::uint16_t{});
+    case Type::kFloat:
+      return f(float{});
+    case Type::kDouble:
+      return f(double{});
+    case Type::kInt:
+      return f(std::int32_t{});
+    case Type::kUint:
+      return f(std::uint32_t{});
+    case Type::kUchar:
+      return f(std::uint8_t{});
+    case Type::kLong:
+      return f(std::int64_t{});
+    case Type::kUlong:
+      return f(std::uint64_t{});
+    case Type::kUshort:
+      return f(std::uint16_t{});
   }
   throw Error("unknown element type");
 }

@@ -128,9 +128,9 @@ DeviceEntry choose_device(const std::string& given) {
                                   [](unsigned char c) { return std::isdigit(c) || c == ':'; });
   for (const DeviceEntry& entry : devices) {
     const std::string pair = fmt::format("{}:{}", entry.platform_index, entry.device_index);
-    const bool match = digits ? (selector == pair || selector == std::to_string(entry.index))
-                              : contains(lower(entry.name + " " + entry.platform_name),
-                                         lower(selector));
+    const bool match =
+        digits ? (selector == pair || selector == std::to_string(entry.index))
+               : contains(lower(entry.name + " " + entry.platform_name), lower(selector));
     if (match) matches.push_back(entry);
   }
   if (matches.size() == 1) return matches.front();
@@ -179,28 +179,69 @@ DeviceFacts device_facts(const DeviceEntry& entry) {
 std::string cl_error_name(int code) {
   // The errors of the OpenCL 1.2 host API, in the order of their codes.
   static constexpr std::array<const char*, 20> kRuntime = {
-      "CL_SUCCESS", "CL_DEVICE_NOT_FOUND", "CL_DEVICE_NOT_AVAILABLE", "CL_COMPILER_NOT_AVAILABLE",
-      "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY",
-      "CL_PROFILING_INFO_NOT_AVAILABLE", "CL_MEM_COPY_OVERLAP", "CL_IMAGE_FORMAT_MISMATCH",
-      "CL_IMAGE_FORMAT_NOT_SUPPORTED", "CL_BUILD_PROGRAM_FAILURE", "CL_MAP_FAILURE",
-      "CL_MISALIGNED_SUB_BUFFER_OFFSET", "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
-      "CL_COMPILE_PROGRAM_FAILURE", "CL_LINKER_NOT_AVAILABLE", "CL_LINK_PROGRAM_FAILURE",
-      "CL_DEVICE_PARTITION_FAILED", "CL_KERNEL_ARG_INFO_NOT_AVAILABLE"};
-  static constexpr std::array<const char*, 43> kInvalid = {
-      "CL_INVALID_VALUE", "CL_INVALID_DEVICE_TYPE", "CL_INVALID_PLATFORM", "CL_INVALID_DEVICE",
-      "CL_INVALID_CONTEXT", "CL_INVALID_QUEUE_PROPERTIES", "CL_INVALID_COMMAND_QUEUE",
-      "CL_INVALID_HOST_PTR", "CL_INVALID_MEM_OBJECT", "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR",
-      "CL_INVALID_IMAGE_SIZE", "CL_INVALID_SAMPLER", "CL_INVALID_BINARY",
-      "CL_INVALID_BUILD_OPTIONS", "CL_INVALID_PROGRAM", "CL_INVALID_PROGRAM_EXECUTABLE",
-      "CL_INVALID_KERNEL_NAME", "CL_INVALID_KERNEL_DEFINITION", "CL_INVALID_KERNEL",
-      "CL_INVALID_ARG_INDEX", "CL_INVALID_ARG_VALUE", "CL_INVALID_ARG_SIZE",
-      "CL_INVALID_KERNEL_ARGS", "CL_INVALID_WORK_DIMENSION", "CL_INVALID_WORK_GROUP_SIZE",
-      "CL_INVALID_WORK_ITEM_SIZE", "CL_INVALID_GLOBAL_OFFSET", "CL_INVALID_EVENT_WAIT_LIST",
-      "CL_INVALID_EVENT", "CL_INVALID_OPERATION", "CL_INVALID_GL_OBJECT",
-      "CL_INVALID_BUFFER_SIZE", "CL_INVALID_MIP_LEVEL", "CL_INVALID_GLOBAL_WORK_SIZE",
-      "CL_INVALID_PROPERTY", "CL_INVALID_IMAGE_DESCRIPTOR", "CL_INVALID_COMPILER_OPTIONS",
-      "CL_INVALID_LINKER_OPTIONS", "CL_INVALID_DEVICE_PARTITION_COUNT", "CL_INVALID_PIPE_SIZE",
-      "CL_INVALID_DEVICE_QUEUE", "CL_INVALID_SPEC_ID", "CL_MAX_SIZE_RESTRICTION_EXCEEDED"};
+      "CL_SUCCESS",
+      "CL_DEVICE_NOT_FOUND",
+      "CL_DEVICE_NOT_AVAILABLE",
+      "CL_COMPILER_NOT_AVAILABLE",
+      "CL_MEM_OBJECT_ALLOCATION_FAILURE",
+      "CL_OUT_OF_RESOURCES",
+      "CL_OUT_OF_HOST_MEMORY",
+      "CL_PROFILING_INFO_NOT_AVAILABLE",
+      "CL_MEM_COPY_OVERLAP",
+      "CL_IMAGE_FORMAT_MISMATCH",
+      "CL_IMAGE_FORMAT_NOT_SUPPORTED",
+      "CL_BUILD_PROGRAM_FAILURE",
+      "CL_MAP_FAILURE",
+      "CL_MISALIGNED_SUB_BUFFER_OFFSET",
+      "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
+      "CL_COMPILE_PROGRAM_FAILURE",
+      "CL_LINKER_NOT_AVAILABLE",
+      "CL_LINK_PROGRAM_FAILURE",
+      "CL_DEVICE_PARTITION_FAILED",
+      "CL_KERNEL_ARG_INFO_NOT_AVAILABLE"};
+  static constexpr std::array<const char*, 43> kInvalid = {"CL_INVALID_VALUE",
+                                                           "CL_INVALID_DEVICE_TYPE",
+                                                           "CL_INVALID_PLATFORM",
+                                                           "CL_INVALID_DEVICE",
+                                                           "CL_INVALID_CONTEXT",
+                                                           "CL_INVALID_QUEUE_PROPERTIES",
+                                                           "CL_INVALID_COMMAND_QUEUE",
+                                                           "CL_INVALID_HOST_PTR",
+                                                           "CL_INVALID_MEM_OBJECT",
+                                                           "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR",
+                                                           "CL_INVALID_IMAGE_SIZE",
+                                                           "CL_INVALID_SAMPLER",
+                                                           "CL_INVALID_BINARY",
+                                                           "CL_INVALID_BUILD_OPTIONS",
+                                                           "CL_INVALID_PROGRAM",
+                                                           "CL_INVALID_PROGRAM_EXECUTABLE",
+                                                           "CL_INVALID_KERNEL_NAME",
+                                                           "CL_INVALID_KERNEL_DEFINITION",
+                                                           "CL_INVALID_KERNEL",
+                                                           "CL_INVALID_ARG_INDEX",
+                                                           "CL_INVALID_ARG_VALUE",
+                                                           "CL_INVALID_ARG_SIZE",
+                                                           "CL_INVALID_KERNEL_ARGS",
+                                                           "CL_INVALID_WORK_DIMENSION",
+                                                           "CL_INVALID_WORK_GROUP_SIZE",
+                                                           "CL_INVALID_WORK_ITEM_SIZE",
+                                                           "CL_INVALID_GLOBAL_OFFSET",
+                                                           "CL_INVALID_EVENT_WAIT_LIST",
+                                                           "CL_INVALID_EVENT",
+                                                           "CL_INVALID_OPERATION",
+                                                           "CL_INVALID_GL_OBJECT",
+                                                           "CL_INVALID_BUFFER_SIZE",
+                                                           "CL_INVALID_MIP_LEVEL",
+                                                           "CL_INVALID_GLOBAL_WORK_SIZE",
+                                                           "CL_INVALID_PROPERTY",
+                                                           "CL_INVALID_IMAGE_DESCRIPTOR",
+                                                           "CL_INVALID_COMPILER_OPTIONS",
+                                                           "CL_INVALID_LINKER_OPTIONS",
+                                                           "CL_INVALID_DEVICE_PARTITION_COUNT",
+                                                           "CL_INVALID_PIPE_SIZE",
+                                                           "CL_INVALID_DEVICE_QUEUE",
+                                                           "CL_INVALID_SPEC_ID",
+                                                           "CL_MAX_SIZE_RESTRICTION_EXCEEDED"};
   if (code == -1001) return "CL_PLATFORM_NOT_FOUND_KHR";
   const int n = -code;
   if (n >= 0 && n < static_cast<int>(kRuntime.size())) return kRuntime[n];

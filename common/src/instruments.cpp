@@ -27,8 +27,8 @@ std::string size_text(const Size& size) {
 // The command line that makes a chapter's program run one variant once; see chapter_main.
 std::vector<std::string> child_command(const std::string& program, const Experiment& experiment,
                                        const Variant& variant, const Size& size) {
-  return {program,  "--child", experiment.name + "/" + variant.name,
-          "--size", size_text(size), "--device", "0"};
+  return {program,    "--child", experiment.name + "/" + variant.name, "--size", size_text(size),
+          "--device", "0"};
 }
 
 // What such a child printed, or a reason why it cannot be believed.
@@ -58,16 +58,17 @@ const Array& Problem::input(const std::string& name) const {
   throw Error("the problem has no input named " + name);
 }
 
-const Variant* Experiment::find(const std::string& name) const {
+const Variant* Experiment::find(const std::string& wanted) const {
   for (const Variant& variant : variants) {
-    if (variant.name == name) return &variant;
+    if (variant.name == wanted) return &variant;
   }
   return nullptr;
 }
 
 cl_int as_int(std::size_t n) {
   if (n > static_cast<std::size_t>(CL_INT_MAX)) {
-    throw UsageError(fmt::format("size {} does not fit a kernel's int (at most {})", n, CL_INT_MAX));
+    throw UsageError(
+        fmt::format("size {} does not fit a kernel's int (at most {})", n, CL_INT_MAX));
   }
   return static_cast<cl_int>(n);
 }
@@ -83,7 +84,9 @@ PreparedProblem::PreparedProblem(const Experiment& experiment, Size size, DataKi
 }
 
 Verdict PreparedProblem::judge(const std::vector<Array>& outputs) {
-  if (experiment_.check) return experiment_.check(problem_, outputs);
+  if (experiment_.check) {
+    if (auto verdict = experiment_.check(problem_, outputs)) return *verdict;
+  }
   Verdict all;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     auto found = expected_.find(i);
@@ -141,10 +144,11 @@ void LoadedVariant::allocate() {
   double total = 0;
   const auto account = [&](const std::string& name, std::size_t bytes) {
     if (bytes > facts.max_allocation_bytes) {
-      throw Error(fmt::format("buffer {} needs {}, this device allows {} in one buffer; try a "
-                              "smaller --size",
-                              name, human_bytes(static_cast<double>(bytes)),
-                              human_bytes(static_cast<double>(facts.max_allocation_bytes))));
+      throw Error(
+          fmt::format("buffer {} needs {}, this device allows {} in one buffer; try a "
+                      "smaller --size",
+                      name, human_bytes(static_cast<double>(bytes)),
+                      human_bytes(static_cast<double>(facts.max_allocation_bytes))));
     }
     total += static_cast<double>(bytes);
   };
@@ -152,9 +156,9 @@ void LoadedVariant::allocate() {
   for (const Array& array : problem.outputs) account(array.name, array.bytes.size());
   for (const ScratchBuffer& scratch : plan_.scratch) account(scratch.name, scratch.bytes);
   if (total > static_cast<double>(facts.global_memory_bytes)) {
-    throw Error(fmt::format("the buffers need {} together, this device has {}; try a smaller --size",
-                            human_bytes(total),
-                            human_bytes(static_cast<double>(facts.global_memory_bytes))));
+    throw Error(fmt::format(
+        "the buffers need {} together, this device has {}; try a smaller --size",
+        human_bytes(total), human_bytes(static_cast<double>(facts.global_memory_bytes))));
   }
 
   for (const Array& array : problem.outputs) {
@@ -163,8 +167,7 @@ void LoadedVariant::allocate() {
       if (input.name == array.name) output.initial = &input;
     }
     const std::size_t bytes = std::max<std::size_t>(array.bytes.size(), 1);
-    output.parent =
-        cl::Buffer(session_.context(), CL_MEM_READ_WRITE, bytes + 2 * output.guard);
+    output.parent = cl::Buffer(session_.context(), CL_MEM_READ_WRITE, bytes + 2 * output.guard);
     if (output.guard == 0) {
       buffers_[array.name] = output.parent;
     } else {
@@ -179,12 +182,12 @@ void LoadedVariant::allocate() {
     buffers_[array.name] = prepared_.device_input(session_, array);
   }
   for (const ScratchBuffer& scratch : plan_.scratch) {
-    buffers_[scratch.name] = cl::Buffer(session_.context(), scratch.flags,
-                                        std::max<std::size_t>(scratch.bytes, 1));
+    buffers_[scratch.name] =
+        cl::Buffer(session_.context(), scratch.flags, std::max<std::size_t>(scratch.bytes, 1));
   }
   for (const ImageBuffer& image : plan_.images) {
-    images_[image.name] = cl::Image2D(session_.context(), image.flags, image.format, image.width,
-                                      image.height);
+    images_[image.name] =
+        cl::Image2D(session_.context(), image.flags, image.format, image.width, image.height);
     if (!image.from.empty()) {
       session_.queue().enqueueWriteImage(
           images_[image.name], CL_TRUE, {0, 0, 0}, {image.width, image.height, 1}, 0, 0,
@@ -254,8 +257,8 @@ void LoadedVariant::reset() {
     const std::size_t bytes = output.array.bytes.size();
     if (output.guard) {
       queue.enqueueFillBuffer(output.parent, kGuardByte, 0, output.guard);
-      queue.enqueueFillBuffer(output.parent, kGuardByte, output.guard + std::max<std::size_t>(bytes, 1),
-                              output.guard);
+      queue.enqueueFillBuffer(output.parent, kGuardByte,
+                              output.guard + std::max<std::size_t>(bytes, 1), output.guard);
     }
     if (bytes) {
       queue.enqueueWriteBuffer(output.parent, CL_TRUE, output.guard, bytes,
@@ -298,10 +301,10 @@ Verdict LoadedVariant::verify() {
       Verdict verdict;
       verdict.ok = false;
       verdict.faults = 1;
-      verdict.message = fmt::format(
-          "{} wrote {} the {} elements of {}: the guard words there have changed", variant_.name,
-          before ? "past the end of" : "before the start of", output.array.count(),
-          output.array.name);
+      verdict.message =
+          fmt::format("{} wrote {} the {} elements of {}: the guard words there have changed",
+                      variant_.name, before ? "past the end of" : "before the start of",
+                      output.array.count(), output.array.name);
       return verdict;
     }
     Array result = output.array;
@@ -380,7 +383,10 @@ std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Proto
 RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
                  const Size& size) {
   if (auto exempt = variant.exempt.find("race"); exempt != variant.exempt.end()) {
-    return {.status = "not run", .reason = "exempt: " + exempt->second, .reports = {}, .out = {},
+    return {.status = "not run",
+            .reason = "exempt: " + exempt->second,
+            .reports = {},
+            .out = {},
             .err = {}};
   }
   RaceRun run;

@@ -26,8 +26,7 @@ double Row::of_roof() const {
 }
 
 void place_on_roofline(Row& row, const Ceilings& ceilings) {
-  const double compute =
-      ceilings.fma_gflops > 0 ? row.work.flops / ceilings.fma_gflops * 1e-6 : 0;
+  const double compute = ceilings.fma_gflops > 0 ? row.work.flops / ceilings.fma_gflops * 1e-6 : 0;
   const double memory = ceilings.copy_gbps > 0 ? row.work.bytes / ceilings.copy_gbps * 1e-6 : 0;
   row.floor_ms = std::max(compute, memory);
   row.bound = compute > memory ? "compute" : "memory";
@@ -45,9 +44,9 @@ nlohmann::json launch_to_json(const Launch& launch) {
     hash = source_hash(read_kernel_file(find_kernel_file(launch.kernel)), launch.options);
   } catch (const Error&) {  // host-only rows name no kernel file
   }
-  return {{"kernel", launch.kernel},        {"entry", launch.entry},
-          {"options", launch.options},      {"global", range(launch.global)},
-          {"local", range(launch.local)},   {"source_hash", hash}};
+  return {{"kernel", launch.kernel},      {"entry", launch.entry},
+          {"options", launch.options},    {"global", range(launch.global)},
+          {"local", range(launch.local)}, {"source_hash", hash}};
 }
 
 nlohmann::json ceilings_to_json(const Ceilings& c) {
@@ -82,11 +81,16 @@ nlohmann::json row_to_json(const Row& row) {
   for (const Launch& launch : row.launches) json["launches"].push_back(launch_to_json(launch));
   if (row.predicted_gain > 0) json["predicted_gain"] = row.predicted_gain;
   if (row.status == "ok" && row.time) {
-    json["time"] = {{"clock", row.time->clock},         {"runs", row.time->runs},
-                    {"median_ms", row.time->median_ms}, {"min_ms", row.time->min_ms},
-                    {"max_ms", row.time->max_ms},       {"gflops", row.gflops()},
-                    {"gbps", row.gbps()},               {"of_roof", row.of_roof()},
-                    {"speedup", row.speedup},           {"of_peer", row.of_peer}};
+    json["time"] = {{"clock", row.time->clock},
+                    {"runs", row.time->runs},
+                    {"median_ms", row.time->median_ms},
+                    {"min_ms", row.time->min_ms},
+                    {"max_ms", row.time->max_ms},
+                    {"gflops", row.gflops()},
+                    {"gbps", row.gbps()},
+                    {"of_roof", row.of_roof()},
+                    {"speedup", row.speedup},
+                    {"of_peer", row.of_peer}};
   }
   if (row.race) json["race"] = race_to_json(*row.race);
   if (row.lens && row.lens->status != "ok") {
@@ -108,20 +112,19 @@ nlohmann::json row_to_json(const Row& row) {
 
 nlohmann::json to_json(const Document& document) {
   const DeviceFacts& d = document.device;
-  nlohmann::json json = {
-      {"schema", 1},
-      {"chapter", document.chapter},
-      {"revision", revision()},
-      {"date", today()},
-      {"device",
-       {{"name", d.name},
-        {"platform", d.platform},
-        {"driver", d.driver},
-        {"version", d.version},
-        {"type", d.type},
-        {"compute_units", d.compute_units},
-        {"local_memory_type", d.local_memory_is_global ? "Global" : "Local"}}},
-      {"ceilings", ceilings_to_json(document.ceilings)}};
+  nlohmann::json json = {{"schema", 1},
+                         {"chapter", document.chapter},
+                         {"revision", revision()},
+                         {"date", today()},
+                         {"device",
+                          {{"name", d.name},
+                           {"platform", d.platform},
+                           {"driver", d.driver},
+                           {"version", d.version},
+                           {"type", d.type},
+                           {"compute_units", d.compute_units},
+                           {"local_memory_type", d.local_memory_is_global ? "Global" : "Local"}}},
+                         {"ceilings", ceilings_to_json(document.ceilings)}};
   json["rows"] = nlohmann::json::array();
   for (const Row& row : document.rows) json["rows"].push_back(row_to_json(row));
   json.update(document.extra);
@@ -130,16 +133,18 @@ nlohmann::json to_json(const Document& document) {
 
 std::string to_csv(const Document& document) {
   std::string csv =
-      "experiment,variant,size,status,clock,runs,median_ms,min_ms,max_ms,gflops,gbps,of_roof,speedup,"
+      "experiment,variant,size,status,clock,runs,median_ms,min_ms,max_ms,gflops,gbps,of_roof,"
+      "speedup,"
       "max_relative_error\n";
   for (const Row& row : document.rows) {
     std::string size;
     for (const std::size_t n : row.size) size += (size.empty() ? "" : "x") + std::to_string(n);
     const Timing time = row.time.value_or(Timing{});
-    csv += fmt::format("{},\"{}\",{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4g},{:.4g},{:.3g}\n",
-                       row.experiment, row.variant, size, row.status, time.clock, time.runs,
-                       time.median_ms, time.min_ms, time.max_ms, row.gflops(), row.gbps(),
-                       row.of_roof(), row.speedup, row.max_relative_error);
+    csv += fmt::format(
+        "{},\"{}\",{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4g},{:.4g},{:.3g}\n",
+        row.experiment, row.variant, size, row.status, time.clock, time.runs, time.median_ms,
+        time.min_ms, time.max_ms, row.gflops(), row.gbps(), row.of_roof(), row.speedup,
+        row.max_relative_error);
   }
   return csv;
 }
@@ -161,7 +166,8 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
   const auto list = [](const Json& j) { return j.is_array(); };
   const auto truth = [](const Json& j) { return j.is_boolean(); };
 
-  need(document, "", "schema", [](const Json& j) { return j == 1; }, "1");
+  need(
+      document, "", "schema", [](const Json& j) { return j == 1; }, "1");
   for (const char* key : {"chapter", "revision", "date"}) need(document, "", key, text, "a string");
   for (const char* key : {"device", "ceilings"}) need(document, "", key, object, "an object");
   need(document, "", "rows", list, "an array");
@@ -170,25 +176,28 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
     need(document["device"], "/device", key, text, "a string");
   }
   need(document["device"], "/device", "compute_units", number, "a number");
-  for (const char* key :
-       {"fma_gflops", "copy_gbps", "read_gbps", "upload_pageable_gbps", "upload_pinned_gbps",
-        "launch_us"}) {
+  for (const char* key : {"fma_gflops", "copy_gbps", "read_gbps", "upload_pageable_gbps",
+                          "upload_pinned_gbps", "launch_us"}) {
     need(document["ceilings"], "/ceilings", key, number, "a number");
   }
   need(document["ceilings"], "/ceilings", "copy_stores", text, "a string");
   for (std::size_t i = 0; i < document["rows"].size(); ++i) {
     const Json& row = document["rows"][i];
     const std::string at = fmt::format("/rows/{}", i);
-    for (const char* key : {"experiment", "variant", "reason"}) need(row, at, key, text, "a string");
-    need(row, at, "status",
-         [](const Json& j) { return j == "ok" || j == "wrong" || j == "skipped"; },
-         "ok, wrong or skipped");
+    for (const char* key : {"experiment", "variant", "reason"})
+      need(row, at, key, text, "a string");
+    need(
+        row, at, "status",
+        [](const Json& j) { return j == "ok" || j == "wrong" || j == "skipped"; },
+        "ok, wrong or skipped");
     for (const char* key : {"size", "launches"}) need(row, at, key, list, "an array");
     need(row, at, "peer", truth, "true or false");
     need(row, at, "work", object, "an object");
     if (row.contains("time")) {
-      if (row.value("status", "") != "ok") faults.push_back(at + "/time: only for a row that is ok");
-      for (const char* key : {"runs", "median_ms", "min_ms", "max_ms", "gflops", "gbps", "of_roof"}) {
+      if (row.value("status", "") != "ok")
+        faults.push_back(at + "/time: only for a row that is ok");
+      for (const char* key :
+           {"runs", "median_ms", "min_ms", "max_ms", "gflops", "gbps", "of_roof"}) {
         need(row["time"], at + "/time", key, number, "a finite number");
       }
       need(row["time"], at + "/time", "clock", text, "a string");
@@ -198,7 +207,9 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
   return faults;
 }
 
-std::string revision() { return kRevision; }
+std::string revision() {
+  return kRevision;
+}
 
 std::string today() {
   const std::time_t now = std::time(nullptr);

@@ -71,9 +71,9 @@ std::string find_kernel_file(const std::string& file) {
     if (fs::is_regular_file(path, ignored)) return path.string();
     tried += "\n  " + path.string();
   }
-  throw Error(fmt::format(
-      "kernel file {} not found. Set WB_KERNEL_DIR to the folder \"kernels\". Tried:{}", file,
-      tried));
+  throw Error(
+      fmt::format("kernel file {} not found. Set WB_KERNEL_DIR to the folder \"kernels\". Tried:{}",
+                  file, tried));
 }
 
 std::string read_kernel_file(const std::string& path) {
@@ -108,8 +108,8 @@ std::string readable_build_log(const std::string& log, const std::string& path,
     }
     out += path + ":" + match[2].str() + match[3].str() + match.suffix().str() + "\n";
     const std::size_t number = std::strtoul(match[2].str().c_str(), nullptr, 10);
-    const bool shown = number == 0 || number > lines.size() ||
-                       log.find(lines[number - 1]) != std::string::npos;
+    const bool shown =
+        number == 0 || number > lines.size() || log.find(lines[number - 1]) != std::string::npos;
     if (!shown) out += "    " + lines[number - 1] + "\n";
   }
   return out;
@@ -127,13 +127,14 @@ cl::Program build_program(Session& session, const std::string& path, const std::
     } catch (const cl::Error&) {  // a driver may have no log for options that it refused
     }
     while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-    const std::string head = fmt::format("{} does not build with \"{}\" on {}: {} ({})", path,
-                                         options, session.facts().name,
-                                         cl_error_name(error.err()), error.err());
+    const std::string head =
+        fmt::format("{} does not build with \"{}\" on {}: {} ({})", path, options,
+                    session.facts().name, cl_error_name(error.err()), error.err());
     if (log.empty()) {
-      throw Error(head +
-                  "\nthe compiler left no log: check POCL_CACHE_DIR (it must be a folder that can be "
-                  "written) and the free space in the temporary folder");
+      throw Error(
+          head +
+          "\nthe compiler left no log: check POCL_CACHE_DIR (it must be a folder that can be "
+          "written) and the free space in the temporary folder");
     }
     throw Error(head + "\n" + readable_build_log(log, path, source));
   }
@@ -144,10 +145,9 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
                   const cl::NDRange& local, std::size_t dynamic_local_bytes) {
   const DeviceFacts& facts = session.facts();
   const std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
-  const auto static_bytes =
-      kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(session.device());
-  // Static arrays are part of the kernel's figure on every runtime; what the host sets comes on top,
-  // and on some runtimes is already counted once set, so only the larger reading is certain.
+  const auto static_bytes = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(session.device());
+  // Static arrays are part of the kernel's figure on every runtime; what the host sets comes on
+  // top, and on some runtimes is already counted once set, so only the larger reading is certain.
   const std::size_t local_bytes = std::max<std::size_t>(static_bytes, dynamic_local_bytes);
   if (local_bytes > facts.local_memory_bytes) {
     throw Skipped(fmt::format("{} needs {} bytes of local memory, this device has {}", name,
@@ -166,8 +166,7 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
     }
     items *= local[d];
   }
-  const auto kernel_limit =
-      kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(session.device());
+  const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(session.device());
   const std::size_t limit = std::min<std::size_t>(facts.max_work_group_size, kernel_limit);
   if (items > limit) {
     throw Skipped(fmt::format("{} needs {} work-items in a group, this device allows {}{}", name,

@@ -11,8 +11,8 @@ namespace wb {
 namespace {
 
 std::size_t width(const std::string& text) {  // code points: enough for the signs that we print
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
 }
 
 }  // namespace

@@ -49,18 +49,18 @@ Verdict compare(const Array& got, const Expected& expected) {
     if (same) continue;
     ++verdict.faults;
     if (verdict.first.size() < 5) {
-      verdict.first.push_back({i, element_name(got, i), is, should,
-                               is_poison(got, i) ? "never written" : ""});
+      verdict.first.push_back(
+          {i, element_name(got, i), is, should, is_poison(got, i) ? "never written" : ""});
     }
   }
   verdict.ok = verdict.faults == 0;
   if (!verdict.ok) {
-    verdict.message = fmt::format("{} of {} elements of {} are wrong", verdict.faults, count,
-                                  got.name);
+    verdict.message =
+        fmt::format("{} of {} elements of {} are wrong", verdict.faults, count, got.name);
     for (const Fault& fault : verdict.first) {
-      verdict.message += fmt::format("\n  {}: got {:.9g}, expected {:.9g}{}{}", fault.where,
-                                     fault.got, fault.expected, fault.note.empty() ? "" : "  ",
-                                     fault.note);
+      verdict.message +=
+          fmt::format("\n  {}: got {:.9g}, expected {:.9g}{}{}", fault.where, fault.got,
+                      fault.expected, fault.note.empty() ? "" : "  ", fault.note);
     }
     if (verdict.faults > verdict.first.size()) verdict.message += "\n  ...";
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #pragma once
-#include <cstdio>
 #include <fmt/core.h>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
+#include "wb/error.hpp"
 #include "wb/measurement.hpp"
 
 namespace wb {

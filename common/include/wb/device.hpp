@@ -16,7 +16,7 @@ struct DeviceEntry {
   cl::Platform platform;
   cl::Device device;
   std::string name, platform_name;
-  bool simulator = false;  ///< counts and checks, but is no machine; never chosen by default
+  bool simulator = false;        ///< counts and checks, but is no machine; never chosen by default
   std::string describe() const;  ///< "1 = 0:1  name (platform)"
 };
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "wb/verify.hpp"
 
 namespace wb {
+
+class Session;
 
 using Size = std::vector<std::size_t>;
 
@@ -24,13 +27,13 @@ struct LocalMemory {
 /// One kernel argument: a scalar, the name of a buffer or image, or local memory.
 struct Arg {
   std::variant<cl_int, cl_uint, cl_float, cl_ulong, std::string, LocalMemory, cl::Sampler> value;
-  Arg(cl_int v) : value(v) {}                     // NOLINT(google-explicit-constructor)
-  Arg(cl_uint v) : value(v) {}                    // NOLINT
-  Arg(cl_float v) : value(v) {}                   // NOLINT
-  Arg(cl_ulong v) : value(v) {}                   // NOLINT
+  Arg(cl_int v) : value(v) {}                          // NOLINT(google-explicit-constructor)
+  Arg(cl_uint v) : value(v) {}                         // NOLINT
+  Arg(cl_float v) : value(v) {}                        // NOLINT
+  Arg(cl_ulong v) : value(v) {}                        // NOLINT
   Arg(const char* name) : value(std::string(name)) {}  // NOLINT
-  Arg(LocalMemory v) : value(v) {}                // NOLINT
-  Arg(cl::Sampler v) : value(v) {}                // NOLINT
+  Arg(LocalMemory v) : value(v) {}                     // NOLINT
+  Arg(cl::Sampler v) : value(v) {}                     // NOLINT
 };
 
 /// One kernel launch, written out in full because that is the subject.
@@ -72,7 +75,8 @@ struct Variant {
   std::string name;
   std::string idea;  ///< one line
   std::function<Plan(const Size&, const DeviceFacts&)> plan;
-  /// Why this device cannot run it ("needs 1024 work-items in a group, this device allows 256"), or "".
+  /// Why this device cannot run it ("needs 1024 work-items in a group, this device allows 256"), or
+  /// "".
   std::function<std::string(const DeviceFacts&, const Size&)> needs = nullptr;
   /// Expected traffic at the lens's size; checked against what the lens counts.
   std::function<Traffic(const Size&, const LensModel&)> predict = nullptr;
@@ -100,9 +104,9 @@ struct Problem {
 
 /// Somebody else's library solving the same problem, timed in the same run.
 struct Peer {
-  std::string name;   ///< "OpenBLAS, 2 threads"
-  std::string clock;  ///< "host" or "device"
-  std::function<double()> once;                  ///< runs once, returns milliseconds
+  std::string name;                             ///< "OpenBLAS, 2 threads"
+  std::string clock;                            ///< "host" or "device"
+  std::function<double()> once;                 ///< runs once, returns milliseconds
   std::function<std::vector<Array>()> outputs;  ///< what the last run computed
 };
 
@@ -113,12 +117,14 @@ struct Experiment {
   std::function<Problem(const Size&, DataKind, std::uint64_t seed)> make;
   /// What outputs[i] should hold.
   std::function<Expected(const Problem&, std::size_t output)> reference;
-  /// Replaces the element-wise comparison where a reference would take too long (may be empty).
-  std::function<Verdict(const Problem&, const std::vector<Array>& outputs)> check = nullptr;
+  /// Judges without a full reference where that would take too long; returns nothing where the
+  /// element-wise comparison should be used after all. May be empty.
+  std::function<std::optional<Verdict>(const Problem&, const std::vector<Array>& outputs)> check =
+      nullptr;
   std::function<Work(const Size&)> work;
   std::vector<Variant> variants;
   /// Peers installed here (`--peers`), or none.
-  std::function<std::vector<Peer>(const Problem&)> peers = nullptr;
+  std::function<std::vector<Peer>(Session&, const Problem&)> peers = nullptr;
   std::string baseline;  ///< the variant that speed-ups refer to; empty: the first
   Size default_size, lens_size;
   std::vector<Size> race_sizes;  ///< below, at and beside the tile; at most two tiles or 32
@@ -127,7 +133,9 @@ struct Experiment {
 };
 
 /// n rounded up to a multiple of step.
-constexpr std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
+constexpr std::size_t round_up(std::size_t n, std::size_t step) {
+  return (n + step - 1) / step * step;
+}
 /// A size as a kernel's int argument. Throws UsageError if it does not fit.
 cl_int as_int(std::size_t n);
 

@@ -35,7 +35,8 @@ inline std::string code_only(std::string_view text) {
   return code;
 }
 
-/// FNV-1a over a kernel's code and its build options, 16 hex digits. A comment does not age a result.
+/// FNV-1a over a kernel's code and its build options, 16 hex digits. A comment does not age a
+/// result.
 inline std::string source_hash(std::string_view text, std::string_view options) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : code_only(text) + "\n" + std::string(options)) {

@@ -94,8 +94,8 @@ Timing summarise(std::string clock, std::vector<double> samples_ms);
 /// Milliseconds from the first event's start to the last one's end.
 double event_ms(const std::vector<cl::Event>& events);
 
-/// Runs one variant of `program` (a chapter's executable) at one size in a child under Oclgrind, with
-/// the values it computes verified there, and applies the variant's waivers.
+/// Runs one variant of `program` (a chapter's executable) at one size in a child under Oclgrind,
+/// with the values it computes verified there, and applies the variant's waivers.
 RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
                  const Size& size);
 

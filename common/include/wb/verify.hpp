@@ -10,7 +10,8 @@ namespace wb {
 /// What an output should be, in double.
 struct Expected {
   std::vector<double> value;
-  /// The magnitude that rounding errors scale with: for a sum, the sum of magnitudes. Empty: |value|.
+  /// The magnitude that rounding errors scale with: for a sum, the sum of magnitudes. Empty:
+  /// |value|.
   std::vector<double> scale;
   /// Allowed error over scale; 0 asks for equality. A sum of n products in single precision errs by
   /// at most n roundings of 2^-24 each (Higham, Accuracy and Stability, ch. 3), whatever the order.
@@ -18,13 +19,15 @@ struct Expected {
 };
 
 /// The bound for a result that took this many single-precision roundings.
-constexpr double roundings(double count) { return count * 0x1p-24; }
+constexpr double roundings(double count) {
+  return count * 0x1p-24;
+}
 
 struct Fault {
   std::size_t index = 0;
   std::string where;  ///< "C[3][17]"
   double got = 0, expected = 0;
-  std::string note;   ///< "never written" where the poison is still there
+  std::string note;  ///< "never written" where the poison is still there
 };
 
 struct Verdict {

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "wb/gemm.hpp"
+
+#include <dlfcn.h>
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+
+#include "wb/error.hpp"
+#include "wb/instruments.hpp"
+
+namespace wb {
+namespace {
+
+struct Shape {
+  std::size_t m, n, k;
+};
+
+Shape shape_of(const Problem& problem) {
+  return {problem.size.at(0), problem.size.at(1), problem.size.at(2)};
+}
+
+Problem make_gemm(const Size& size, DataKind kind, std::uint64_t seed) {
+  const std::size_t m = size.at(0), n = size.at(1), k = size.at(2);
+  Problem problem;
+  problem.inputs = {Array("A", Type::kFloat, {m, k}), Array("B", Type::kFloat, {k, n})};
+  fill(problem.inputs[0], kind, seed);
+  fill(problem.inputs[1], kind, seed + 1);
+  problem.outputs = {Array("C", Type::kFloat, {m, n}, CL_MEM_WRITE_ONLY)};
+  return problem;
+}
+
+// One row block at a time, k outside j, so that B streams through the cache in rows.
+Expected gemm_reference(const Problem& problem, std::size_t) {
+  const auto [m, n, k] = shape_of(problem);
+  const auto a = problem.input("A").as<float>(), b = problem.input("B").as<float>();
+  Expected expected;
+  expected.value.assign(m * n, 0);
+  expected.scale.assign(m * n, 0);
+  expected.tolerance = problem.kind == DataKind::kIntegers ? 0 : roundings(double(k));
+  constexpr std::size_t kColumns = 512;
+  const std::size_t panels = (n + kColumns - 1) / kColumns;
+  const std::size_t n_ = n, k_ = k;  // structured bindings cannot be captured in C++20 lambdas
+  const auto rows = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t panel = 0; panel < panels; ++panel) {
+      const std::size_t j0 = panel * kColumns, j1 = std::min(n_, j0 + kColumns);
+      for (std::size_t i = begin; i < end; ++i) {
+        double* value = &expected.value[i * n_];
+        double* scale = &expected.scale[i * n_];
+        for (std::size_t p = 0; p < k_; ++p) {
+          const double x = a[i * k_ + p];
+          for (std::size_t j = j0; j < j1; ++j) {
+            const double product = x * b[p * n_ + j];
+            value[j] += product;
+            scale[j] += std::abs(product);
+          }
+        }
+      }
+    }
+  };
+  parallel_for(m * 16384,
+               [&](std::size_t begin, std::size_t end) { rows(begin / 16384, end / 16384); });
+  return expected;
+}
+
+// C x against A (B x) for a vector x of signs: a wrong element shows in its row unless it is within
+// that row's rounding; so 4096 elements are computed in full as well.
+Verdict gemm_spot_check(const Problem& problem, const Array& c_array) {
+  const auto [m, n, k] = shape_of(problem);
+  const auto a = problem.input("A").as<float>(), b = problem.input("B").as<float>();
+  const auto c = c_array.as<float>();
+  const std::size_t m_ = m, n_ = n, k_ = k;
+  const auto sign = [](std::size_t j) { return mix(77, j) & 1 ? 1.0 : -1.0; };
+
+  std::vector<double> bx(k_), bx_scale(k_);
+  parallel_for(k_ * n_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin / n_; p < end / n_; ++p) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        bx[p] += b[p * n_ + j] * sign(j);
+        bx_scale[p] += std::abs(b[p * n_ + j]);
+      }
+    }
+  });
+  Array row_sums("(C x)", Type::kDouble, {m_});
+  Expected rows;
+  rows.value.resize(m_);
+  rows.scale.resize(m_);
+  rows.tolerance = roundings(double(k_));
+  parallel_for(m_ * n_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin / n_; i < end / n_; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < n_; ++j) sum += c[i * n_ + j] * sign(j);
+      row_sums.as<double>()[i] = sum;
+      for (std::size_t p = 0; p < k_; ++p) {
+        rows.value[i] += a[i * k_ + p] * bx[p];
+        rows.scale[i] += std::abs(a[i * k_ + p]) * bx_scale[p];
+      }
+    }
+  });
+  Verdict verdict = compare(row_sums, rows);
+  if (!verdict.ok) return verdict;
+
+  constexpr std::size_t kSamples = 4096;
+  for (std::size_t s = 0; s < kSamples; ++s) {
+    const std::size_t i = mix(1, s) % m_, j = mix(2, s) % n_;
+    double value = 0, scale = 0;
+    for (std::size_t p = 0; p < k_; ++p) {
+      const double product = double(a[i * k_ + p]) * b[p * n_ + j];
+      value += product;
+      scale += std::abs(product);
+    }
+    const double error = std::abs(c[i * n_ + j] - value);
+    if (scale > 0) verdict.max_relative_error = std::max(verdict.max_relative_error, error / scale);
+    if (!(error <= roundings(double(k_)) * scale)) {
+      verdict.ok = false;
+      verdict.faults = 1;
+      verdict.message = fmt::format("{}: got {:.9g}, expected {:.9g} (sampled)",
+                                    element_name(c_array, i * n_ + j), c[i * n_ + j], value);
+      return verdict;
+    }
+  }
+  return verdict;
+}
+
+std::optional<Verdict> gemm_check(const Problem& problem, const std::vector<Array>& outputs) {
+  constexpr double kReferenceFlops = 0x1p31;
+  if (gemm_work(problem.size).flops <= kReferenceFlops) return std::nullopt;
+  if (problem.kind == DataKind::kSpecial) return std::nullopt;
+  return gemm_spot_check(problem, outputs.at(0));
+}
+
+// ---------------------------------------------------------------------------------------------
+// Peers are looked up at run time, so that nothing here depends on them.
+
+double ms_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+void add_openblas(const Problem& problem, std::vector<Peer>& peers) {
+  // cblas_sgemm(order, transA, transB, M, N, K, alpha, A, lda, B, ldb, beta, C, ldc)
+  using Sgemm = void (*)(int, int, int, int, int, int, float, const float*, int, const float*, int,
+                         float, float*, int);
+  // Either variable makes OpenBLAS pick kernels for another processor: no peer to compare with.
+  unsetenv("OPENBLAS_CORETYPE");
+  unsetenv("OPENBLAS_L2_SIZE");
+  void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return;
+  const auto sgemm = reinterpret_cast<Sgemm>(dlsym(library, "cblas_sgemm"));
+  const auto threads = reinterpret_cast<int (*)()>(dlsym(library, "openblas_get_num_threads"));
+  if (!sgemm || !threads) return;
+  auto c = std::make_shared<Array>(problem.outputs[0]);
+  poison(*c);
+  const auto [m, n, k] = shape_of(problem);
+  const int mi = as_int(m), ni = as_int(n), ki = as_int(k);
+  constexpr int kRowMajor = 101, kNoTranspose = 111;
+  peers.push_back({fmt::format("OpenBLAS, {} threads", threads()), "host",
+                   [=, &problem] {
+                     const auto start = std::chrono::steady_clock::now();
+                     sgemm(kRowMajor, kNoTranspose, kNoTranspose, mi, ni, ki, 1.0f,
+                           problem.input("A").as<float>().data(), ki,
+                           problem.input("B").as<float>().data(), ni, 0.0f, c->as<float>().data(),
+                           ni);
+                     return ms_since(start);
+                   },
+                   [c] { return std::vector<Array>{*c}; }});
+}
+
+void add_clblast(Session& session, const Problem& problem, std::vector<Peer>& peers) {
+  using Sgemm = int (*)(int, int, int, std::size_t, std::size_t, std::size_t, float, cl_mem,
+                        std::size_t, std::size_t, cl_mem, std::size_t, std::size_t, float, cl_mem,
+                        std::size_t, std::size_t, cl_command_queue*, cl_event*);
+  void* library = dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return;
+  const auto sgemm = reinterpret_cast<Sgemm>(dlsym(library, "CLBlastSgemm"));
+  if (!sgemm) return;
+  struct Buffers {
+    cl::Buffer a, b, c;
+    Array result;
+  };
+  auto buffers = std::make_shared<Buffers>();
+  const auto upload = [&](const Array& array, cl_mem_flags flags) {
+    cl::Buffer buffer(session.context(), flags, array.bytes.size());
+    session.queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, array.bytes.size(), array.bytes.data());
+    return buffer;
+  };
+  buffers->result = problem.outputs[0];
+  poison(buffers->result);
+  buffers->a = upload(problem.input("A"), CL_MEM_READ_ONLY);
+  buffers->b = upload(problem.input("B"), CL_MEM_READ_ONLY);
+  buffers->c = upload(buffers->result, CL_MEM_READ_WRITE);
+  const auto [m, n, k] = shape_of(problem);
+  const std::size_t m_ = m, n_ = n, k_ = k;
+  constexpr int kRowMajor = 101, kNoTranspose = 111;
+  peers.push_back({"CLBlast", session.profiling() ? "device" : "host",
+                   [=, &session] {
+                     const auto start = std::chrono::steady_clock::now();
+                     cl_command_queue queue = session.queue()();
+                     cl_event raw = nullptr;
+                     const int status = sgemm(kRowMajor, kNoTranspose, kNoTranspose, m_, n_, k_,
+                                              1.0f, buffers->a(), 0, k_, buffers->b(), 0, n_, 0.0f,
+                                              buffers->c(), 0, n_, &queue, &raw);
+                     if (status != 0)
+                       throw Error(fmt::format("CLBlastSgemm failed with status {}", status));
+                     const cl::Event event(raw);
+                     event.wait();
+                     // CLBlast may launch several kernels and returns the last one's event: host
+                     // time is fair.
+                     return ms_since(start);
+                   },
+                   [=, &session] {
+                     session.queue().enqueueReadBuffer(buffers->c, CL_TRUE, 0,
+                                                       buffers->result.bytes.size(),
+                                                       buffers->result.bytes.data());
+                     return std::vector<Array>{buffers->result};
+                   }});
+  peers.back().clock = "host";
+}
+
+std::vector<Peer> gemm_peers(Session& session, const Problem& problem) {
+  std::vector<Peer> peers;
+  add_openblas(problem, peers);
+  add_clblast(session, problem, peers);
+  return peers;
+}
+
+}  // namespace
+
+Work gemm_work(const Size& size) {
+  const double m = double(size.at(0)), n = double(size.at(1)), k = double(size.at(2));
+  return {2 * m * n * k, 4 * (m * k + k * n + m * n)};
+}
+
+std::vector<Size> gemm_test_sizes() {
+  std::vector<Size> sizes;
+  for (const std::size_t n : {1, 15, 16, 17, 33, 100, 257}) sizes.push_back({n, n, n});
+  for (const Size& size : {Size{1, 64, 7}, Size{64, 1, 33}, Size{31, 47, 1}, Size{128, 65, 17},
+                           Size{7, 200, 64}, Size{65, 16, 130}}) {
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+Experiment gemm() {
+  Experiment experiment;
+  experiment.name = "gemm";
+  experiment.dimensions = {"M", "N", "K"};
+  experiment.make = make_gemm;
+  experiment.reference = gemm_reference;
+  experiment.check = gemm_check;
+  experiment.work = gemm_work;
+  experiment.peers = gemm_peers;
+  experiment.default_size = {512, 512, 512};
+  experiment.lens_size = {64, 64, 64};
+  experiment.race_sizes = {{7, 7, 7}, {16, 16, 16}, {17, 18, 19}};
+  experiment.test_sizes = gemm_test_sizes();
+  return experiment;
+}
+
+}  // namespace wb
