@@ -275,6 +275,9 @@ void Chapter::measure(const Experiment& experiment) {
     for (const Row* other : rows) {
       if (!other->time) continue;
       if (other->variant == base) row->speedup = other->time->median_ms / row->time->median_ms;
+      if (other->variant == experiment.previous) {
+        row->over_previous = other->time->median_ms / row->time->median_ms;
+      }
       if (other->peer) row->of_peer[other->variant] = other->time->median_ms / row->time->median_ms;
     }
   }
@@ -320,7 +323,8 @@ void Chapter::report(const Experiment& experiment) {
   const std::vector<Row*> rows = rows_of(experiment);
   const bool compute = experiment.work(size_of(experiment)).flops > 0;
   Table table({"variant", "error", "median ms", "min", "max", compute ? "GFLOP/s" : "GB/s",
-               "of roof", "speed-up", "predicted", "race"});
+               "of roof", "speed-up", "predicted",
+               experiment.previous.empty() ? "" : "over " + experiment.previous, "race"});
   for (const Row* row : rows) {
     if (row->status == "skipped") {
       table.add({row->variant, "skipped"});
@@ -339,7 +343,8 @@ void Chapter::report(const Experiment& experiment) {
                three_digits(row->time->median_ms), three_digits(row->time->min_ms),
                three_digits(row->time->max_ms), three_digits(compute ? row->gflops() : row->gbps()),
                percent(row->of_roof()), fmt::format("{:.2f}x", row->speedup),
-               row->predicted_gain > 0 ? fmt::format("{:.1f}x", row->predicted_gain) : "", raced});
+               row->predicted_gain > 0 ? fmt::format("{:.1f}x", row->predicted_gain) : "",
+               row->over_previous > 0 ? fmt::format("{:.2f}x", row->over_previous) : "", raced});
   }
   print("\n{}", table.str());
   for (const Row* row : rows) {
@@ -427,6 +432,123 @@ void Chapter::write_files() {
 
 namespace {
 
+// --self-test: what CI runs of every chapter, and what a reader can run on a device of their own.
+// Nothing checked is a failure: a test that found no cases has not passed.
+class SelfTest {
+ public:
+  SelfTest(const ChapterInfo& info, const ChapterOptions& options)
+      : info_(info), options_(options) {}
+
+  // Every variant at every test size with every kind of data.
+  int values() {
+    Session session(options_.device);
+    session.set_extra_options(options_.build_options);
+    for (const Experiment& experiment : info_.experiments) {
+      for (const Size& size : experiment.test_sizes) {
+        for (const DataKind kind : experiment.test_data) {
+          PreparedProblem prepared(experiment, size, kind, options_.seed);
+          for (const Variant& variant : experiment.variants) {
+            const std::string what = fmt::format("{}, {}, {}, data {}", experiment.name,
+                                                 variant.name, size_text(size), int(kind));
+            try {
+              LoadedVariant loaded(session, prepared, variant);
+              loaded.enqueue();
+              const Verdict verdict = loaded.verify();
+              note(what, verdict.ok ? "" : verdict.message);
+            } catch (const Skipped& skipped) {
+              skip(fmt::format("{}, {}", experiment.name, variant.name), skipped.what());
+            }
+          }
+        }
+      }
+    }
+    return end("values");
+  }
+
+  // Every variant under Oclgrind at the sizes below, at and beside its tile.
+  int races() {
+    for (const Experiment& experiment : info_.experiments) {
+      for (const Variant& variant : experiment.variants) {
+        for (const Size& size : experiment.race_sizes) {
+          const RaceOutcome outcome = race(executable_path(), experiment, variant, size);
+          const std::string what =
+              fmt::format("{}, {}, {}", experiment.name, variant.name, size_text(size));
+          if (outcome.status == "not run" && variant.exempt.count("race")) {
+            skip(what, outcome.reason);
+            continue;
+          }
+          std::string fault =
+              outcome.status == "clean" ? "" : outcome.status + " " + outcome.reason;
+          for (const RaceReport& report : outcome.reports) {
+            fault += fmt::format("\n  {}:{}: {}  {}", report.file, report.line, report.message,
+                                 report.source);
+          }
+          note(what, fault);
+        }
+      }
+    }
+    return end("races");
+  }
+
+  // Every prediction against the count; a variant without one is counted, and must be countable.
+  int lens_counts() {
+    for (const Experiment& experiment : info_.experiments) {
+      if (experiment.lens_size.empty()) continue;
+      for (const Variant& variant : experiment.variants) {
+        const std::string what = fmt::format("{}, {}, {}", experiment.name, variant.name,
+                                             size_text(experiment.lens_size));
+        const LensOutcome outcome =
+            lens(executable_path(), experiment, variant, experiment.lens_size, options_.model);
+        if (outcome.status != "ok") {
+          if (variant.exempt.count("lens")) {
+            skip(what, outcome.reason);
+          } else {
+            note(what, outcome.status + ": " + outcome.reason);
+          }
+          continue;
+        }
+        LensCounts sum;
+        for (const LensKernel& kernel : outcome.report.kernels) sum += kernel.counts;
+        const auto counted = flatten(sum, outcome.report.model);
+        std::string fault;
+        if (variant.predict) {
+          for (const auto& [name, expected] :
+               variant.predict(experiment.lens_size, options_.model)) {
+            const auto got = counted.find(name);
+            if (got == counted.end()) {
+              fault += "\n  no counter is named " + name;
+            } else if (got->second != expected) {
+              fault += fmt::format("\n  {}: predicted {}, counted {}", name, expected, got->second);
+            }
+          }
+        }
+        note(what, fault);
+      }
+    }
+    return end("lens counts");
+  }
+
+ private:
+  const ChapterInfo& info_;
+  const ChapterOptions& options_;
+  int passed_ = 0, failed_ = 0;
+  std::map<std::string, std::string> skipped_;
+
+  void note(const std::string& what, const std::string& fault) {
+    fault.empty() ? ++passed_ : ++failed_;
+    if (!fault.empty()) fmt::print("FAILED {}: {}\n", what, fault);
+  }
+  void skip(const std::string& what, const std::string& reason) { skipped_[what] = reason; }
+  int end(const char* what) const {
+    for (const auto& [name, reason] : skipped_) fmt::print("skipped {}: {}\n", name, reason);
+    fmt::print("{}: {} checks passed, {} failed, {} skipped\n", what, passed_, failed_,
+               skipped_.size());
+    if (failed_ > 0) return static_cast<int>(ExitCode::kWrong);
+    if (passed_ > 0) return 0;
+    return static_cast<int>(skipped_.empty() ? ExitCode::kWrong : ExitCode::kSkipped);
+  }
+};
+
 // What --child does: one variant, once, verified; the verdict as JSON on standard output.
 int run_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name) {
   nlohmann::json verdict = {{"status", "ok"}, {"reason", ""}, {"max_relative_error", 0.0}};
@@ -468,7 +590,7 @@ int run_child(const ChapterInfo& info, const ChapterOptions& options, const std:
 int chapter_main(int argc, char** argv, const ChapterInfo& info,
                  const std::function<void(Chapter&)>& story) {
   ChapterOptions options;
-  std::string size, data = "uniform", lens_mode, model, child;
+  std::string size, data = "uniform", lens_mode, model, child, self_test;
   CLI::App app(info.summary, info.stem);
   app.add_option("--device", options.device, "index, platform:device, or part of a name");
   app.add_option("--size", size, "problem size: N, or one number a dimension joined by x");
@@ -491,6 +613,8 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--build-options", options.build_options, "added to every kernel's build options");
   app.add_option("--json", options.json_file, "write the measurements; - is standard output");
   app.add_option("--csv", options.csv_file, "write the table");
+  app.add_option("--self-test", self_test, "check every variant: values, race or lens")
+      ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");
   try {
     app.parse(argc, argv);
@@ -507,14 +631,17 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);
     check_writable(options.csv_file);
-    if (options.lens) {
+    if (options.lens || self_test == "lens") {
       std::string reason;
       if (lens_plugin_path(&reason).empty()) throw Skipped(reason);
     }
-    if (options.race) {
+    if (options.race || self_test == "race") {
       std::string reason;
       if (oclgrind_path(&reason).empty()) throw Skipped(reason);
     }
+    if (self_test == "values") return SelfTest(info, options).values();
+    if (self_test == "race") return SelfTest(info, options).races();
+    if (self_test == "lens") return SelfTest(info, options).lens_counts();
     Chapter chapter(info, options);
     story(chapter);
     chapter.write_files();

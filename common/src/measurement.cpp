@@ -92,6 +92,7 @@ nlohmann::json row_to_json(const Row& row) {
                     {"speedup", row.speedup},
                     {"of_peer", row.of_peer}};
   }
+  if (row.time && row.over_previous > 0) json["time"]["over_previous"] = row.over_previous;
   if (row.race) json["race"] = race_to_json(*row.race);
   if (row.lens && row.lens->status != "ok") {
     json["lens"] = {{"status", row.lens->status}, {"reason", row.lens->reason}};

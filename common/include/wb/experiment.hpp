@@ -126,9 +126,11 @@ struct Experiment {
   /// Peers installed here (`--peers`), or none.
   std::function<std::vector<Peer>(Session&, const Problem&)> peers = nullptr;
   std::string baseline;  ///< the variant that speed-ups refer to; empty: the first
+  std::string previous;  ///< the best of the chapter before, for a second speed-up column; or empty
   Size default_size, lens_size;
   std::vector<Size> race_sizes;  ///< below, at and beside the tile; at most two tiles or 32
   std::vector<Size> test_sizes;
+  std::vector<DataKind> test_data = {DataKind::kIntegers, DataKind::kUniform, DataKind::kSpecial};
   const Variant* find(const std::string& variant) const;
 };
 

@@ -25,6 +25,7 @@ struct Row {
   std::vector<Launch> launches;
   std::optional<Timing> time;  ///< only for a row that is "ok"
   double speedup = 0;          ///< over the baseline, same run
+  double over_previous = 0;    ///< over the experiment's `previous`, same run; 0: none
   std::map<std::string, double> of_peer;
   std::optional<RaceOutcome> race;
   std::optional<LensOutcome> lens;
