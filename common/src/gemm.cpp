@@ -254,7 +254,7 @@ Experiment gemm() {
   experiment.check = gemm_check;
   experiment.work = gemm_work;
   experiment.peers = gemm_peers;
-  experiment.default_size = {512, 512, 512};
+  experiment.default_size = {256, 256, 256};
   experiment.lens_size = {64, 64, 64};
   experiment.race_sizes = {{7, 7, 7}, {16, 16, 16}, {17, 18, 19}};
   experiment.test_sizes = gemm_test_sizes();
