@@ -16,6 +16,7 @@ struct GlobalCounts {
   std::uint64_t sectors = 0;        ///< distinct sectors that the active lanes touch, per request
   std::uint64_t ideal_sectors = 0;  ///< least sectors that could hold the distinct bytes
   std::uint64_t bytes = 0;          ///< distinct bytes
+  std::uint64_t lines = 0;          ///< distinct cache lines, per request
   GlobalCounts& operator+=(const GlobalCounts& other);
 };
 
@@ -38,8 +39,9 @@ struct LensCounts {
   GlobalCounts global_load, global_store;
   LocalCounts local_load, local_store;
   std::uint64_t constant_requests = 0, constant_words = 0;
-  std::uint64_t image_requests = 0;
-  std::uint64_t atomic_requests = 0, atomic_serialised = 0;
+  std::uint64_t image_requests = 0, image_write_requests = 0;
+  std::uint64_t atomic_requests = 0;
+  std::uint64_t atomic_serialised = 0;  ///< passes: lanes on the most wanted address, per request
   std::uint64_t warp_instructions = 0;  ///< instructions issued, counted once a warp
   std::uint64_t lane_instructions = 0;  ///< the same, counted once an active lane
   std::uint64_t barriers = 0;           ///< barriers executed, once a warp
@@ -55,9 +57,11 @@ struct LensLine {
   LensCounts counts;
 };
 
-/// One kernel (all its launches of one range added up).
+/// One kernel (all its launches of one program and one range added up).
 struct LensKernel {
   std::string kernel;
+  std::string source;   ///< the program's text, as the host gave it
+  std::string options;  ///< build options of that program
   std::vector<std::uint64_t> global, local;
   std::uint64_t launches = 0;
   LensCounts counts;
@@ -68,6 +72,9 @@ struct LensKernel {
 struct LensModel {
   std::string name = "nvidia";
   unsigned lanes = 32, sector_bytes = 32, line_bytes = 128, banks = 32, bank_bytes = 4;
+  bool pairs_merge = true;  ///< wide local loads of neighbours that agree share a pass (NVIDIA)
+  /// "model nvidia: 32 lanes, sectors of 32 B, lines of 128 B, 32 banks of 4 B".
+  std::string describe() const;
 };
 
 /// What a run under the lens gave.
@@ -112,7 +119,15 @@ LensOutcome run_lens(const LensRun& run);
 nlohmann::json lens_to_json(const LensKernel& kernel, const LensModel& model);
 
 /// One flat name for each counter, as predictions use them: "global_load_sectors",
-/// "local_load_wavefronts", "atomics_serialised", "simt_efficiency", "flops_fma", ...
+/// "local_load_wavefronts", "atomics_serialised", "flops_fma", ...; and what follows from them:
+/// "simt_efficiency", "global_load_excess", "global_store_excess" (sectors over ideal),
+/// "local_load_conflict", "local_store_conflict" (wavefronts over ideal); 1 where nothing ran.
 std::map<std::string, double> flatten(const LensCounts& counts, const LensModel& model);
+
+/// A table for people of every kernel in the report, with the model it holds for.
+std::string lens_table(const LensReport& report);
+
+/// The kernel's source with the counts of each line in the margin, like an annotated profile.
+std::string annotated_source(const LensKernel& kernel, const LensModel& model);
 
 }  // namespace wb
