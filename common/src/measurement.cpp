@@ -132,6 +132,17 @@ nlohmann::json to_json(const Document& document) {
   return json;
 }
 
+namespace {
+
+// A field as RFC 4180 quotes it.
+std::string quoted(const std::string& field) {
+  std::string text = "\"";
+  for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + "\"";
+}
+
+}  // namespace
+
 std::string to_csv(const Document& document) {
   std::string csv =
       "experiment,variant,size,status,clock,runs,median_ms,min_ms,max_ms,gflops,gbps,of_roof,"
@@ -141,11 +152,11 @@ std::string to_csv(const Document& document) {
     std::string size;
     for (const std::size_t n : row.size) size += (size.empty() ? "" : "x") + std::to_string(n);
     const Timing time = row.time.value_or(Timing{});
-    csv += fmt::format(
-        "{},\"{}\",{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4g},{:.4g},{:.3g}\n",
-        row.experiment, row.variant, size, row.status, time.clock, time.runs, time.median_ms,
-        time.min_ms, time.max_ms, row.gflops(), row.gbps(), row.of_roof(), row.speedup,
-        row.max_relative_error);
+    csv +=
+        fmt::format("{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4g},{:.4g},{:.3g}\n",
+                    row.experiment, quoted(row.variant), size, row.status, time.clock, time.runs,
+                    time.median_ms, time.min_ms, time.max_ms, row.gflops(), row.gbps(),
+                    row.of_roof(), row.speedup, row.max_relative_error);
   }
   return csv;
 }
@@ -193,12 +204,32 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
         "ok, wrong or skipped");
     for (const char* key : {"size", "launches"}) need(row, at, key, list, "an array");
     need(row, at, "peer", truth, "true or false");
+    need(row, at, "max_relative_error", number, "a finite number");
     need(row, at, "work", object, "an object");
+    if (!row.is_object()) continue;
+    if (row.contains("launches")) {
+      for (std::size_t k = 0; k < row["launches"].size(); ++k) {
+        const std::string launch = fmt::format("{}/launches/{}", at, k);
+        for (const char* key : {"kernel", "entry", "options", "source_hash"}) {
+          need(row["launches"][k], launch, key, text, "a string");
+        }
+        for (const char* key : {"global", "local"}) {
+          need(row["launches"][k], launch, key, list, "an array");
+        }
+      }
+    }
+    if (row.contains("work") && row["work"].is_object()) {
+      for (const char* key : {"flops", "bytes", "floor_ms"}) {
+        need(row["work"], at + "/work", key, number, "a finite number");
+      }
+      need(row["work"], at + "/work", "bound", text, "a string");
+    }
     if (row.contains("time")) {
-      if (row.value("status", "") != "ok")
+      if (!row.contains("status") || row["status"] != "ok") {
         faults.push_back(at + "/time: only for a row that is ok");
+      }
       for (const char* key :
-           {"runs", "median_ms", "min_ms", "max_ms", "gflops", "gbps", "of_roof"}) {
+           {"runs", "median_ms", "min_ms", "max_ms", "gflops", "gbps", "of_roof", "speedup"}) {
         need(row["time"], at + "/time", key, number, "a finite number");
       }
       need(row["time"], at + "/time", "clock", text, "a string");

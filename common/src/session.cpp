@@ -77,8 +77,11 @@ std::string find_kernel_file(const std::string& file) {
 }
 
 std::string read_kernel_file(const std::string& path) {
+  std::error_code ignored;
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(fmt::format("cannot read {}", path));
+  if (!in || !fs::is_regular_file(path, ignored)) {
+    throw Error(fmt::format("cannot read {}: no file that can be opened", path));
+  }
   std::string text((std::istreambuf_iterator<char>(in)), {});
   const bool blank = std::all_of(text.begin(), text.end(), [](unsigned char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
@@ -96,8 +99,10 @@ std::string readable_build_log(const std::string& log, const std::string& path,
   std::istringstream in(source);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
 
-  // Each driver has its own name for our text: tempfile_x.cl, input.cl, <kernel>, <program source>.
-  static const std::regex kPlace(R"(^\s*(\S*\.cl|<[^>]+>):(\d+)(:\d+)?)");
+  // Each driver has its own name for our text: tempfile_x.cl, input.cl, <kernel>, <program source>;
+  // pocl puts the severity before it.
+  static const std::regex kPlace(
+      R"(^\s*((?:fatal error|error|warning|note): )?([^:]*\.cl|<[^>]+>):(\d+)(:\d+)?)");
   std::string out;
   std::istringstream rows(log);
   for (std::string row; std::getline(rows, row);) {
@@ -106,8 +111,9 @@ std::string readable_build_log(const std::string& log, const std::string& path,
       out += row + "\n";
       continue;
     }
-    out += path + ":" + match[2].str() + match[3].str() + match.suffix().str() + "\n";
-    const std::size_t number = std::strtoul(match[2].str().c_str(), nullptr, 10);
+    out +=
+        match[1].str() + path + ":" + match[3].str() + match[4].str() + match.suffix().str() + "\n";
+    const std::size_t number = std::strtoul(match[3].str().c_str(), nullptr, 10);
     const bool shown =
         number == 0 || number > lines.size() || log.find(lines[number - 1]) != std::string::npos;
     if (!shown) out += "    " + lines[number - 1] + "\n";
@@ -153,6 +159,11 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
     throw Skipped(fmt::format("{} needs {} bytes of local memory, this device has {}", name,
                               local_bytes, facts.local_memory_bytes));
   }
+  for (std::size_t d = 0; d < global.dimensions(); ++d) {
+    if (global[d] == 0) {  // some drivers take it, do nothing and report success
+      throw Error(fmt::format("{}: the global size in dimension {} is 0", name, d));
+    }
+  }
   if (local.dimensions() == 0) return;
   if (local.dimensions() != global.dimensions()) {
     throw Error(fmt::format("{}: the global range has {} dimensions, the local one {}", name,
@@ -166,6 +177,13 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
     }
     items *= local[d];
   }
+  const auto own = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(session.device());
+  const auto extent = [&](std::size_t d) { return d < local.dimensions() ? local[d] : 1; };
+  if (own[0] != 0 && (own[0] != extent(0) || own[1] != extent(1) || own[2] != extent(2))) {
+    throw Error(
+        fmt::format("{} is compiled for work-groups of {} x {} x {}, the launch gives {} x {} x {}",
+                    name, own[0], own[1], own[2], extent(0), extent(1), extent(2)));
+  }
   const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(session.device());
   const std::size_t limit = std::min<std::size_t>(facts.max_work_group_size, kernel_limit);
   if (items > limit) {
@@ -174,7 +192,7 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
                               kernel_limit < facts.max_work_group_size ? " for this kernel" : ""));
   }
   for (std::size_t d = 0; d < local.dimensions(); ++d) {
-    if (local[d] == 0 || global[d] == 0 || global[d] % local[d] != 0) {
+    if (local[d] == 0 || global[d] % local[d] != 0) {
       throw Error(fmt::format(
           "{}: global size {} in dimension {} is no multiple of the local size {}; round it up and "
           "guard the kernel",

@@ -56,7 +56,9 @@ std::string Table::str() const {
 std::string three_digits(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == 0) return "0";
-  const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  // The exponent after rounding to three digits: 9.996 is 10.0, not 10.00.
+  const std::string rounded = fmt::format("{:.2e}", value);
+  const int magnitude = std::stoi(rounded.substr(rounded.find('e') + 1));
   return fmt::format("{:.{}f}", value, std::clamp(2 - magnitude, 0, 12));
 }
 
