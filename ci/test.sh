@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#
+# Builds everything and runs every test:  ci/test.sh
+# With CI=true also ci/lint.sh, warnings are errors, and a test may be skipped only if the list below
+# allows it. A machine without a device fails here instead of skipping.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Tests that may be skipped in CI: an extended regular expression each, with its reason.
+allowed_skips=(
+)
+
+in_ci=no
+[[ ${CI:-} != true ]] || in_ci=yes
+export WB_REQUIRE_DEVICE=1
+
+if [[ $in_ci == yes ]]; then ci/setup.sh lint; else ci/setup.sh; fi
+
+started=$SECONDS
+echo "test: building"
+mkdir -p build
+options=()
+[[ $in_ci == no ]] || options=(-DWB_WERROR=ON)
+if ! { cmake --preset release "${options[@]}" && cmake --build --preset release
+     } >build/test.log 2>&1; then
+  grep -E -A 6 'error|FAILED' build/test.log | head -n 80 >&2
+  echo "test: the build failed; all of it is in build/test.log" >&2
+  exit 3
+fi
+echo "test: built in $((SECONDS - started)) s"
+
+failed=0
+if [[ $in_ci == yes ]]; then ci/lint.sh || failed=1; fi
+
+ctest --test-dir build --no-tests=error --output-on-failure -j 2 || failed=1
+
+# A skipped test is one that ctest skipped, or a case that GoogleTest skipped in one that passed.
+skips=$(awk '
+  /^[0-9]+\/[0-9]+ Testing: / { test = $3; case_name = ""; reason = "" }
+  /^\[ RUN      \]/           { case_name = $4; reason = "" }
+  /: Skipped$/                { getline; reason = $0 }
+  /^\[  SKIPPED \] .*\(/      { print test " " $4 ": " reason }
+  /^Output:$/                 { getline; last = "" ; next }
+  /^<end of output>/          { next }
+  /^Test (Skipped|Not Run)/   { print test ": " last }
+  !/^(Test time|-----|$)/     { last = $0 }
+' build/Testing/Temporary/LastTest.log)
+if [[ -n $skips ]]; then
+  printf 'Skipped, with the reason:\n%s\n' "$(sed 's/^/  /' <<<"$skips")"
+  if [[ $in_ci == yes ]]; then
+    while read -r skip; do
+      allowed=no
+      for pattern in ${allowed_skips[@]+"${allowed_skips[@]}"}; do
+        [[ ! $skip =~ $pattern ]] || allowed=yes
+      done
+      if [[ $allowed == no ]]; then
+        echo "test: in CI this may not be skipped: $skip" >&2
+        failed=1
+      fi
+    done <<<"$skips"
+  fi
+fi
+exit "$failed"
