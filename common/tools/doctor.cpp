@@ -39,6 +39,15 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+std::string text(const json& value) {
+  return value.get<std::string>();
+}
+
+// Every finding has a text field "problem" (or "ended"): "" means that all is well.
+bool is_blank(const json& value) {
+  return text(value).empty();
+}
+
 std::string first_line(const fs::path& path) {
   std::ifstream in(path);
   std::string line;
@@ -116,17 +125,16 @@ json find_vendor_files() {
     result["files"].push_back({{"file", file.string()}, {"library", first_line(file)}});
   }
   for (json& vendor : result["files"]) {
-    if (vendor["library"] == "") {
+    if (is_blank(vendor["library"])) {
       vendor["problem"] = "it names no library: its first line is empty or cannot be read";
       continue;
     }
     const json found = probe({"library", vendor["library"]});
-    if (found["ended"] != "") {
-      vendor["problem"] =
-          fmt::format("loading {} takes the process down: {}", vendor["library"].get<std::string>(),
-                      found["ended"].get<std::string>());
+    if (!is_blank(found["ended"])) {
+      vendor["problem"] = fmt::format("loading {} takes the process down: {}",
+                                      text(vendor["library"]), text(found["ended"]));
     } else if (!found["loads"]) {
-      vendor["problem"] = "cannot be loaded: " + found["error"].get<std::string>();
+      vendor["problem"] = "cannot be loaded: " + text(found["error"]);
     } else if (!found["entry"]) {
       vendor["problem"] =
           "is a library, but not an OpenCL driver (no clGetExtensionFunctionAddress)";
@@ -216,9 +224,8 @@ void try_devices(json& platforms) {
       const std::string step = tried.value("step", "start");
       const std::string log = tried.value("log", "");
       std::string problem;
-      if (tried["ended"] != "") {
-        problem = fmt::format("the process ended during \"{}\": {}", step,
-                              tried["ended"].get<std::string>());
+      if (!is_blank(tried["ended"])) {
+        problem = fmt::format("the process ended during \"{}\": {}", step, text(tried["ended"]));
       } else if (step != "done") {
         problem = fmt::format("a one-line kernel failed at \"{}\", error {}", step,
                               tried.value("code", 0));
@@ -251,7 +258,7 @@ json examine(const std::string& root) {
   found["usable"] = false;
   for (const json& platform : found["platforms"]) {
     for (const json& device : platform["devices"]) {
-      if (device["problem"] == "") found["usable"] = true;
+      if (is_blank(device["problem"])) found["usable"] = true;
     }
   }
   return found;
@@ -262,15 +269,15 @@ std::vector<std::string> advise(const json& found) {
   std::vector<std::string> advice;
   const json& vendors = found["vendors"];
   const bool replaced = vendors["why"] != "the system's folder";
-  if (vendors["problem"] != "" && replaced) {
+  if (!is_blank(vendors["problem"]) && replaced) {
     advice.push_back(fmt::format("Unset {}, or set it to a folder that holds .icd files.",
-                                 vendors["why"].get<std::string>()));
+                                 text(vendors["why"])));
   }
   bool has_pocl = found.contains("cache");
   for (const json& vendor : vendors["files"]) {
-    const auto problem = vendor["problem"].get<std::string>();
+    const auto problem = text(vendor["problem"]);
     if (problem.empty()) continue;
-    const auto file = vendor["file"].get<std::string>();
+    const auto file = text(vendor["file"]);
     if (file.empty()) {
       advice.push_back("Unset OCL_ICD_VENDORS: it names a library that is no usable driver.");
       continue;
@@ -286,8 +293,8 @@ std::vector<std::string> advise(const json& found) {
                       kVendorFolder));
     }
   }
-  if (has_pocl && found["cache"]["problem"] != "") {
-    const auto why = found["cache"]["why"].get<std::string>();
+  if (has_pocl && !is_blank(found["cache"]["problem"])) {
+    const auto why = text(found["cache"]["why"]);
     advice.push_back(fmt::format("Set POCL_CACHE_DIR to a folder that you can write{}.",
                                  why == "POCL_CACHE_DIR" ? ", or unset it" : ""));
   }
@@ -299,7 +306,7 @@ std::vector<std::string> advise(const json& found) {
       }
     }
   }
-  const auto loader = found["loader"]["path"].get<std::string>();
+  const auto loader = text(found["loader"]["path"]);
   const bool foreign_loader = contains(loader, "conda") || contains(loader, "mamba");
   if (foreign_loader) {
     advice.push_back(
@@ -310,7 +317,7 @@ std::vector<std::string> advise(const json& found) {
     advice.push_back("OCL_ICD_FILENAMES is ignored by this loader: use OCL_ICD_VENDORS.");
   }
   const bool usable = found["usable"];
-  if (!usable && !has_pocl && !(vendors["problem"] != "" && replaced)) {
+  if (!usable && !has_pocl && !(!is_blank(vendors["problem"]) && replaced)) {
     advice.push_back(
         "Install a driver. A loader alone is not one. For any CPU:\n     "
         "sudo apt-get install pocl-opencl-icd   (ci/setup.sh does it too)");
@@ -322,8 +329,7 @@ std::vector<std::string> advise(const json& found) {
     if (has_platform) continue;
     advice.push_back(
         fmt::format("An {} GPU is here ({}), but no OpenCL driver for it. Its package: {}.",
-                    gpu["vendor"].get<std::string>(), gpu["bus"].get<std::string>(),
-                    gpu["package"].get<std::string>()));
+                    text(gpu["vendor"]), text(gpu["bus"]), text(gpu["package"])));
     if (found["surroundings"] == "container") {
       advice.push_back(
           "In a container the GPU's driver comes from the host: start it with the GPU passed in\n"
@@ -334,7 +340,7 @@ std::vector<std::string> advise(const json& found) {
   if (found["surroundings"] == "WSL") {
     advice.push_back("Under WSL NVIDIA offers no OpenCL; pocl on the CPU works.");
   }
-  if (found["oclgrind"] == "") {
+  if (is_blank(found["oclgrind"])) {
     advice.push_back(
         "Install oclgrind and liboclgrind-dev, or --race and --lens have nothing to run:\n     "
         "sudo apt-get install oclgrind liboclgrind-dev");
@@ -346,15 +352,14 @@ std::vector<std::string> advise(const json& found) {
   return advice;
 }
 
-void line(const char* mark, const std::string& text) {
-  fmt::print("  {:<4} {}\n", mark, text);
+void line(const char* mark, const std::string& what) {
+  fmt::print("  {:<4} {}\n", mark, what);
 }
-void line(bool good, const std::string& text) {
-  line(good ? "ok" : "BAD", text);
+void line(bool good, const std::string& what) {
+  line(good ? "ok" : "BAD", what);
 }
 
 void print_report(const json& found) {
-  const auto text = [](const json& value) { return value.get<std::string>(); };
   const json& vendors = found["vendors"];
   fmt::print("Loader\n");
   const auto loader = text(found["loader"]["path"]);
@@ -362,7 +367,7 @@ void print_report(const json& found) {
                                     text(found["loader"]["name"])));
 
   fmt::print("Vendor files in {} ({})\n", text(vendors["place"]), text(vendors["why"]));
-  if (vendors["problem"] != "") line(false, text(vendors["problem"]));
+  if (!is_blank(vendors["problem"])) line(false, text(vendors["problem"]));
   for (const json& vendor : vendors["files"]) {
     const auto problem = text(vendor["problem"]);
     const auto file = text(vendor["file"]);
@@ -372,7 +377,7 @@ void print_report(const json& found) {
   }
 
   fmt::print("Platforms and devices\n");
-  if (found["ended"] != "") {
+  if (!is_blank(found["ended"])) {
     line(false, "listing the platforms takes the process down: " + text(found["ended"]));
   } else if (found["platforms"].empty()) {
     line(false, fmt::format("the loader lists no platform (error {})", found["error"].get<int>()));
