@@ -132,7 +132,10 @@ void Chapter::banner() {
 }
 
 Size Chapter::size_of(const Experiment& experiment) const {
-  if (options_.size.empty()) return experiment.default_size;
+  if (options_.size.empty()) {
+    const bool gpu = session_.facts().type == "GPU" && !session_.facts().simulator;
+    return gpu && !experiment.gpu_size.empty() ? experiment.gpu_size : experiment.default_size;
+  }
   if (options_.size.size() == experiment.dimensions.size()) return options_.size;
   if (options_.size.size() == 1) return Size(experiment.dimensions.size(), options_.size[0]);
   std::string names;
@@ -343,7 +346,7 @@ void Chapter::report(const Experiment& experiment) {
                three_digits(row->time->median_ms), three_digits(row->time->min_ms),
                three_digits(row->time->max_ms), three_digits(compute ? row->gflops() : row->gbps()),
                percent(row->of_roof()), fmt::format("{:.2f}x", row->speedup),
-               row->predicted_gain > 0 ? fmt::format("{:.1f}x", row->predicted_gain) : "",
+               row->predicted_gain > 0 ? three_digits(row->predicted_gain) + "x" : "",
                row->over_previous > 0 ? fmt::format("{:.2f}x", row->over_previous) : "", raced});
   }
   print("\n{}", table.str());

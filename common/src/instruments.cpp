@@ -83,17 +83,17 @@ PreparedProblem::PreparedProblem(const Experiment& experiment, Size size, DataKi
   problem_.kind = kind;
 }
 
-Verdict PreparedProblem::judge(const std::vector<Array>& outputs) {
-  if (experiment_.check) {
+Verdict PreparedProblem::judge(const std::vector<Array>& outputs, const Variant* variant) {
+  const bool own = variant && variant->reference;
+  if (!own && experiment_.check) {
     if (auto verdict = experiment_.check(problem_, outputs)) return *verdict;
   }
   Verdict all;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    auto found = expected_.find(i);
-    if (found == expected_.end()) {
-      found = expected_.emplace(i, experiment_.reference(problem_, i)).first;
-    }
-    Verdict one = compare(outputs[i], found->second);
+    Expected fresh;
+    if (own) fresh = variant->reference(problem_, i);
+    if (!own && !expected_.count(i)) expected_[i] = experiment_.reference(problem_, i);
+    Verdict one = compare(outputs[i], own ? fresh : expected_[i]);
     all.max_relative_error = std::max(all.max_relative_error, one.max_relative_error);
     if (!one.ok && all.ok) {
       one.max_relative_error = all.max_relative_error;
@@ -311,7 +311,7 @@ Verdict LoadedVariant::verify() {
     std::copy_n(all.begin() + output.guard, bytes, result.bytes.begin());
     results.push_back(std::move(result));
   }
-  return prepared_.judge(results);
+  return prepared_.judge(results, &variant_);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@
 
 #include "wb/error.hpp"
 #include "wb/hash.hpp"
-#include "wb_revision.hpp"
 
 namespace wb {
 

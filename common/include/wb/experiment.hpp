@@ -19,6 +19,8 @@ class Session;
 
 using Size = std::vector<std::size_t>;
 
+struct Problem;
+
 /// A __local pointer argument: the host gives its size only.
 struct LocalMemory {
   std::size_t bytes = 0;
@@ -82,6 +84,8 @@ struct Variant {
   std::function<Traffic(const Size&, const LensModel&)> predict = nullptr;
   /// Expected speed-up over the experiment's baseline, if its model is right; 0: no prediction.
   std::function<double(const Size&)> predicted_gain = nullptr;
+  /// Replaces the experiment's reference where a sweep's variants compute different values.
+  std::function<Expected(const Problem&, std::size_t output)> reference = nullptr;
   /// Instruments that cannot run it, with the reason: {"race", "inline PTX"}. Tables print them.
   std::map<std::string, std::string> exempt = {};
   /// Race reports that are meant, with the reason: a part of the source line -> why it is harmless.
@@ -128,6 +132,7 @@ struct Experiment {
   std::string baseline;  ///< the variant that speed-ups refer to; empty: the first
   std::string previous;  ///< the best of the chapter before, for a second speed-up column; or empty
   Size default_size, lens_size;
+  Size gpu_size;                 ///< the default on a GPU; empty: default_size
   std::vector<Size> race_sizes;  ///< below, at and beside the tile; at most two tiles or 32
   std::vector<Size> test_sizes;
   std::vector<DataKind> test_data = {DataKind::kIntegers, DataKind::kUniform, DataKind::kSpecial};

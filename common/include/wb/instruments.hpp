@@ -19,8 +19,9 @@ class PreparedProblem {
   PreparedProblem(const Experiment& experiment, Size size, DataKind kind, std::uint64_t seed);
   const Experiment& experiment() const { return experiment_; }
   const Problem& problem() const { return problem_; }
-  /// Compares outputs (same order and shapes as problem().outputs) with the reference.
-  Verdict judge(const std::vector<Array>& outputs);
+  /// Compares outputs (same order and shapes as problem().outputs) with the reference, which is the
+  /// experiment's unless `variant` has its own.
+  Verdict judge(const std::vector<Array>& outputs, const Variant* variant = nullptr);
   /// The device buffer that holds an input; uploaded once, shared by all variants.
   cl::Buffer device_input(Session& session, const Array& input);
 
@@ -67,7 +68,7 @@ class LoadedVariant {
 /// How often to repeat. A variant too slow for the budget gets fewer runs, never fewer than 3.
 struct Protocol {
   int rounds = 3, runs = 20;
-  double budget_seconds = 1.5;  ///< per variant
+  double budget_seconds = 0.8;  ///< per variant
 };
 
 /// Times in milliseconds. The samples of all variants are interleaved: round by round, in turn.

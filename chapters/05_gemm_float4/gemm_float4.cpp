@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "05_gemm_float4/gemm_float4.hpp"
+
+#include <fmt/core.h>
+
+#include "03_gemm_naive/gemm_naive.hpp"
+#include "04_gemm_tiled/gemm_tiled.hpp"
+#include "wb/gemm.hpp"
+
+namespace chapters {
+using wb::as_int, wb::round_up;
+
+namespace {
+
+std::string needs_group(const wb::DeviceFacts& facts, std::size_t items) {
+  if (facts.max_work_group_size >= items) return "";
+  return fmt::format("needs {} work-items in a group, this device allows {}", items,
+                     facts.max_work_group_size);
+}
+
+}  // namespace
+
+// <slots>
+// Issue slots per multiply-add, if each load and each multiply-add takes one: a work-item that
+// keeps rows x cols sums in registers loads them with `loads` instructions a step.
+double slots_per_fma(double loads, double rows, double cols) {
+  return (loads + rows * cols) / (rows * cols);
+}
+// </slots>
+
+wb::Variant gemm_row_of_four(bool aligned) {
+  wb::Variant variant{
+      .name = aligned ? "1x4, float4" : "1x4, vload4",
+      .idea = "four neighbouring outputs per work-item",
+      .plan = [aligned](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+        const std::size_t m = size[0], n = size[1], k = size[2];
+        return {{{.kernel = "05_gemm_float4/row_of_four.cl",
+                  .entry = "gemm_row_of_four",
+                  .options = aligned ? "-DALIGNED=1" : "-DALIGNED=0",
+                  .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
+                  .global = cl::NDRange(round_up(n, 32) / 4, round_up(m, 32)),
+                  .local = cl::NDRange(8, 32)}}};
+      },
+      .needs = [aligned](const wb::DeviceFacts& facts, const wb::Size& size) -> std::string {
+        if (aligned && (size[1] % 4 != 0 || size[2] % 4 != 0)) {
+          return fmt::format("float4 loads need rows of a multiple of 4 floats; N is {}, K is {}",
+                             size[1], size[2]);
+        }
+        return needs_group(facts, 256);
+      },
+      .predict = nullptr,
+      .predicted_gain =
+          [](const wb::Size&) { return slots_per_fma(2, 1, 1) / slots_per_fma(2, 1, 4); }};
+  if (aligned) {
+    variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+      return {{"global_load_sectors", tiled_load_sectors(size, 32, model)}};
+    };
+  }
+  return variant;
+}
+
+wb::Variant gemm_four_by_four() {
+  return {.name = "4x4",
+          .idea = "sixteen outputs per work-item, both operands read as float4",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            const std::size_t m = size[0], n = size[1], k = size[2];
+            return {{{.kernel = "05_gemm_float4/four_by_four.cl",
+                      .entry = "gemm_four_by_four",
+                      .options = "",
+                      .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
+                      .global = cl::NDRange(round_up(n, 64) / 4, round_up(m, 64) / 4),
+                      .local = cl::NDRange(16, 16)}}};
+          },
+          .needs = [](const wb::DeviceFacts& facts,
+                      const wb::Size&) { return needs_group(facts, 256); },
+          .predicted_gain =
+              [](const wb::Size&) { return slots_per_fma(2, 1, 1) / slots_per_fma(2, 4, 4); }};
+}
+
+wb::Variant gemm_cpu_float16() {
+  return {.name = "CPU shape, 8x2 float16",
+          .idea = "one work-item per work-group, sums in vector registers",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            const std::size_t m = size[0], n = size[1], k = size[2];
+            return {{{.kernel = "05_gemm_float4/cpu_float16.cl",
+                      .entry = "gemm_cpu",
+                      .options = "",
+                      .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
+                      .global = cl::NDRange(round_up(n, 32) / 32, round_up(m, 8) / 8),
+                      .local = cl::NDRange(1, 1)}}};
+          }};
+}
+
+wb::Experiment gemm_vectors() {
+  wb::Experiment experiment = wb::gemm();
+  wb::Variant naive = gemm_column_order(), tile = gemm_tiled(16);
+  naive.name = "naive (03)";
+  tile.name = "tile 16 (04)";
+  // Chapter 04 predicts from traffic; here each instruction counts, and tiling left their number
+  // alone.
+  tile.predicted_gain = [](const wb::Size&) { return 1.0; };
+  experiment.variants = {naive,
+                         tile,
+                         gemm_row_of_four(false),
+                         gemm_row_of_four(true),
+                         gemm_four_by_four(),
+                         gemm_cpu_float16()};
+  experiment.baseline = naive.name;
+  experiment.previous = tile.name;
+  experiment.race_sizes = {{7, 7, 7}, {32, 32, 32}, {33, 34, 18}};
+  return experiment;
+}
+
+}  // namespace chapters
