@@ -50,6 +50,7 @@ nlohmann::json launch_to_json(const Launch& launch) {
 
 nlohmann::json ceilings_to_json(const Ceilings& c) {
   return {{"fma_gflops", c.fma_gflops},
+          {"fma64_gflops", c.fma64_gflops},
           {"copy_gbps", c.copy_gbps},
           {"copy_plain_gbps", c.copy_plain_gbps},
           {"copy_stores", c.copy_stores},

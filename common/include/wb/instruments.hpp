@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-#include "wb/ceilings.hpp"
 #include "wb/experiment.hpp"
 #include "wb/race.hpp"
 #include "wb/session.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "wb/ceilings.hpp"
 #include "wb/instruments.hpp"
 
 namespace wb {
