@@ -239,10 +239,6 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
   return faults;
 }
 
-std::string revision() {
-  return kRevision;
-}
-
 std::string today() {
   const std::time_t now = std::time(nullptr);
   return fmt::format("{:%Y-%m-%d}", fmt::localtime(now));
