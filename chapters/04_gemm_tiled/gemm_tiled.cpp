@@ -6,6 +6,7 @@
 
 #include "03_gemm_naive/gemm_naive.hpp"
 #include "wb/gemm.hpp"
+#include "wb/session.hpp"
 
 namespace chapters {
 using wb::as_int, wb::round_up;
@@ -122,6 +123,45 @@ wb::Experiment gemm_tiles() {
                          gemm_tiled(32), gemm_tiled_dynamic(16), gemm_tiled_padded(16)};
   experiment.baseline = "naive (03)";
   return experiment;
+}
+
+wb::Experiment gemm_tiled_exercise() {
+  constexpr std::size_t kTile = 16;
+  wb::Experiment exercise = wb::gemm();
+  exercise.name = "exercise";
+  exercise.check = nullptr;
+  exercise.make = [](const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
+    wb::Problem problem = wb::gemm().make(size, kind, seed);
+    problem.inputs[1].shape = {size[1], size[2]};  // the same numbers, now N rows of K
+    return problem;
+  };
+  exercise.reference = [](const wb::Problem& problem, std::size_t output) {
+    wb::Problem plain = problem;  // turn B round, then it is the product that we know
+    const std::size_t n = problem.size[1], k = problem.size[2];
+    const auto given = problem.input("B").as<float>();
+    for (std::size_t i = 0; i < n * k; ++i) {
+      plain.inputs[1].as<float>()[i % k * n + i / k] = given[i];
+    }
+    return wb::gemm().reference(plain, output);
+  };
+  exercise.peers = nullptr;
+  exercise.variants = {
+      {.name = "yours",
+       .idea = "C = A * transpose(B)",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         const std::size_t m = size[0], n = size[1], k = size[2];
+         return {{{.kernel = wb::kExerciseFile,
+                   .entry = "gemm_abt",
+                   .options = "",
+                   .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
+                   .global = cl::NDRange(round_up(n, kTile), round_up(m, kTile)),
+                   .local = cl::NDRange(kTile, kTile)}}};
+       },
+       .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         return {{"global_load_sectors", tiled_load_sectors(size, kTile, model)}};
+       }}};
+  exercise.test_sizes = {{1, 1, 1}, {16, 16, 16}, {17, 33, 18}, {40, 7, 65}};
+  return exercise;
 }
 
 }  // namespace chapters

@@ -19,4 +19,7 @@ double tiled_load_sectors(const wb::Size& mnk, std::size_t tile, const wb::LensM
 /// Chapter 03's naive kernel and all of the above.
 wb::Experiment gemm_tiles();
 
+/// The exercise: C = A * transpose(B), B[N][K] row-major, tiled like the chapter's kernel.
+wb::Experiment gemm_tiled_exercise();
+
 }  // namespace chapters

@@ -3,7 +3,7 @@
 // Chapter 04: a work-group shares what it loads. Each value of A and B is fetched once a tile
 // instead of once a product.
 //   text      book/04_gemm_tiled.md          kernels  kernels/04_gemm_tiled/
-//   exercise  chapters/04_gemm_tiled/exercise.cl       build/bin/check 04
+//   exercise  chapters/04_gemm_tiled/exercise.cl       build/bin/04_gemm_tiled --exercise
 // Run it, then look at the same kernels through the lens:
 //   build/bin/04_gemm_tiled
 //   build/bin/04_gemm_tiled --lens
@@ -13,7 +13,10 @@
 
 int main(int argc, char** argv) {
   const wb::Experiment gemm = chapters::gemm_tiles();
-  const wb::ChapterInfo info{"04_gemm_tiled", "GEMM with tiles in local memory", {gemm}};
+  const wb::ChapterInfo info{"04_gemm_tiled",
+                             "GEMM with tiles in local memory",
+                             {gemm},
+                             {chapters::gemm_tiled_exercise()}};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

@@ -451,6 +451,7 @@ class SelfTest {
         for (const DataKind kind : experiment.test_data) {
           PreparedProblem prepared(experiment, size, kind, options_.seed);
           for (const Variant& variant : experiment.variants) {
+            if (!wanted(variant)) continue;
             const std::string what = fmt::format("{}, {}, {}, data {}", experiment.name,
                                                  variant.name, size_text(size), int(kind));
             try {
@@ -472,6 +473,7 @@ class SelfTest {
   int races() {
     for (const Experiment& experiment : info_.experiments) {
       for (const Variant& variant : experiment.variants) {
+        if (!wanted(variant)) continue;
         for (const Size& size : experiment.race_sizes) {
           const RaceOutcome outcome = race(executable_path(), experiment, variant, size);
           const std::string what =
@@ -498,6 +500,7 @@ class SelfTest {
     for (const Experiment& experiment : info_.experiments) {
       if (experiment.lens_size.empty()) continue;
       for (const Variant& variant : experiment.variants) {
+        if (!wanted(variant)) continue;
         const std::string what = fmt::format("{}, {}, {}", experiment.name, variant.name,
                                              size_text(experiment.lens_size));
         const LensOutcome outcome =
@@ -514,6 +517,17 @@ class SelfTest {
         for (const LensKernel& kernel : outcome.report.kernels) sum += kernel.counts;
         const auto counted = flatten(sum, outcome.report.model);
         std::string fault;
+        if (variant.at_most) {
+          for (const auto& [name, limit] : variant.at_most(experiment.lens_size, options_.model)) {
+            const auto got = counted.find(name);
+            if (got == counted.end()) {
+              fault += "\n  no counter is named " + name;
+            } else if (got->second > limit) {
+              fault +=
+                  fmt::format("\n  {}: {} counted, at most {} allowed", name, got->second, limit);
+            }
+          }
+        }
         if (variant.predict) {
           for (const auto& [name, expected] :
                variant.predict(experiment.lens_size, options_.model)) {
@@ -532,11 +546,14 @@ class SelfTest {
   }
 
  private:
-  const ChapterInfo& info_;
-  const ChapterOptions& options_;
+  ChapterInfo info_;
+  ChapterOptions options_;
   int passed_ = 0, failed_ = 0;
   std::map<std::string, std::string> skipped_;
 
+  bool wanted(const Variant& variant) const {
+    return options_.only_variant.empty() || variant.name == options_.only_variant;
+  }
   void note(const std::string& what, const std::string& fault) {
     fault.empty() ? ++passed_ : ++failed_;
     if (!fault.empty()) fmt::print("FAILED {}: {}\n", what, fault);
@@ -552,8 +569,31 @@ class SelfTest {
   }
 };
 
+// --exercise: the reader's file by every judge that the exercise names, in the order in which a
+// learner should mend things. Values first: a kernel that computes the wrong thing has no traffic
+// worth counting.
+int judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
+                   const std::string& file) {
+  if (info.exercises.empty()) throw UsageError(info.stem + " has no exercise");
+  ChapterInfo exercise = info;
+  exercise.experiments = info.exercises;
+  const std::string path = std::filesystem::absolute(file).string();
+  if (!std::filesystem::is_regular_file(path)) throw UsageError("no exercise file " + path);
+  setenv("WB_EXERCISE", path.c_str(), 1);
+  fmt::print("{}: {}\n", info.stem, file);
+  SelfTest judge(exercise, options);
+  for (const auto& verdict : {&SelfTest::values, &SelfTest::races, &SelfTest::lens_counts}) {
+    const int code = (judge.*verdict)();
+    if (code != 0) return code;
+    judge = SelfTest(exercise, options);
+  }
+  fmt::print("solved\n");
+  return 0;
+}
+
 // What --child does: one variant, once, verified; the verdict as JSON on standard output.
-int run_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name) {
+int run_child(ChapterInfo info, const ChapterOptions& options, const std::string& name) {
+  info.experiments.insert(info.experiments.end(), info.exercises.begin(), info.exercises.end());
   nlohmann::json verdict = {{"status", "ok"}, {"reason", ""}, {"max_relative_error", 0.0}};
   ExitCode code = ExitCode::kOk;
   const std::size_t slash = name.find('/');
@@ -593,7 +633,7 @@ int run_child(const ChapterInfo& info, const ChapterOptions& options, const std:
 int chapter_main(int argc, char** argv, const ChapterInfo& info,
                  const std::function<void(Chapter&)>& story) {
   ChapterOptions options;
-  std::string size, data = "uniform", lens_mode, model, child, self_test;
+  std::string size, data = "uniform", lens_mode, model, child, self_test, exercise;
   CLI::App app(info.summary, info.stem);
   app.add_option("--device", options.device, "index, platform:device, or part of a name");
   app.add_option("--size", size, "problem size: N, or one number a dimension joined by x");
@@ -616,6 +656,9 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--build-options", options.build_options, "added to every kernel's build options");
   app.add_option("--json", options.json_file, "write the measurements; - is standard output");
   app.add_option("--csv", options.csv_file, "write the table");
+  app.add_flag(
+      "--exercise{starter}", exercise,
+      "judge the exercise: your chapters/" + info.stem + "/exercise.cl, or --exercise=FILE");
   app.add_option("--self-test", self_test, "check every variant: values, race or lens")
       ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");
@@ -634,13 +677,17 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);
     check_writable(options.csv_file);
-    if (options.lens || self_test == "lens") {
+    if (options.lens || self_test == "lens" || !exercise.empty()) {
       std::string reason;
       if (lens_plugin_path(&reason).empty()) throw Skipped(reason);
     }
-    if (options.race || self_test == "race") {
+    if (options.race || self_test == "race" || !exercise.empty()) {
       std::string reason;
       if (oclgrind_path(&reason).empty()) throw Skipped(reason);
+    }
+    if (!exercise.empty()) {
+      const std::string starter = source_folder() + "/chapters/" + info.stem + "/exercise.cl";
+      return judge_exercise(info, options, exercise == "starter" ? starter : exercise);
     }
     if (self_test == "values") return SelfTest(info, options).values();
     if (self_test == "race") return SelfTest(info, options).races();

@@ -56,6 +56,11 @@ cl::Kernel Session::kernel(const std::string& file, const std::string& entry,
 }
 
 std::string find_kernel_file(const std::string& file) {
+  if (file == kExerciseFile) {
+    const char* path = std::getenv("WB_EXERCISE");
+    if (path) return path;
+    throw Error("no exercise file was named; run the chapter with --exercise or --exercise=FILE");
+  }
   std::vector<fs::path> folders;
   if (const char* forced = std::getenv("WB_KERNEL_DIR")) {
     folders = {forced};
@@ -75,6 +80,8 @@ std::string find_kernel_file(const std::string& file) {
       fmt::format("kernel file {} not found. Set WB_KERNEL_DIR to the folder \"kernels\". Tried:{}",
                   file, tried));
 }
+
+std::string source_folder() { return WB_SOURCE_DIR; }
 
 std::string read_kernel_file(const std::string& path) {
   std::error_code ignored;

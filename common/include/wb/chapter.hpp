@@ -16,6 +16,8 @@ struct ChapterInfo {
   std::string stem;     ///< "04_gemm_tiled"
   std::string summary;  ///< one line for --help
   std::vector<Experiment> experiments;
+  /// What the reader's file is judged by. Its variant launches the kernel file kExerciseFile.
+  std::vector<Experiment> exercises = {};
 };
 
 /// What the command line asked for.

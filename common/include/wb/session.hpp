@@ -41,9 +41,15 @@ class Session {
   std::map<std::pair<std::string, std::string>, cl::Program> programs_;
 };
 
+/// As the kernel file of a launch: the reader's own file, which `--exercise` names ($WB_EXERCISE).
+inline constexpr const char* kExerciseFile = "@exercise";
+
 /// Full path of a kernel file. Looked up in $WB_KERNEL_DIR (alone, if set), beside the executable,
 /// in the installed share folder, in the source tree. Throws Error listing every path tried.
 std::string find_kernel_file(const std::string& file);
+
+/// The folder that this was built from.
+std::string source_folder();
 
 /// Text of a kernel file. Throws Error for an empty file or one that is not text.
 std::string read_kernel_file(const std::string& path);
