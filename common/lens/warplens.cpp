@@ -214,8 +214,12 @@ class Lens : public oclgrind::Plugin {
   // success.
   void log(oclgrind::MessageType, const char* message) override {
     const std::string text = message;
-    if (text.find("OCLGRIND FATAL ERROR") != std::string::npos)
-      Results::instance().fail("the simulator gave up: " + text);
+    const std::size_t at = text.find("OCLGRIND FATAL ERROR");
+    if (at == std::string::npos) return;
+    const std::size_t what =
+        text.find('\n', at) + 1;  // the line after it says what, the rest where
+    Results::instance().fail("the simulator gave up: " +
+                             text.substr(what, text.find('\n', what) - what));
   }
 
   // Asynchronous copies are made by the group, element by element, when it waits for them.

@@ -198,6 +198,10 @@ LensOutcome run_lens(const LensRun& run) {
   for (const char* other : {"OCLGRIND_QUICK", "OCLGRIND_INTERACTIVE", "OCLGRIND_DATA_RACES",
                             "OCLGRIND_UNINITIALIZED", "OCLGRIND_INST_COUNTS"})
     command.environment[other] = "0";
+  // A program built with AddressSanitizer refuses to start behind Oclgrind's preload without this.
+  std::string& asan = command.environment["ASAN_OPTIONS"];
+  if (const char* set = std::getenv("ASAN_OPTIONS"); asan.empty() && set != nullptr) asan = set;
+  asan += (asan.empty() ? "" : ":") + std::string("verify_asan_link_order=0");
   command.environment[lens::kOutputVariable] = directory.path();
   command.environment[lens::kModelVariable] = lens::model_to_text(run.model);
   command.environment[lens::kKernelVariable] = run.only_kernel;

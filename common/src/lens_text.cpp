@@ -86,6 +86,8 @@ std::string lens_table(const LensReport& report) {
     text += fmt::format("  {:<14}{:>12.3f}\n", "SIMT efficiency",
                         c.simt_efficiency(report.model.lanes));
   }
+  text += fmt::format("\nlargest trace of a work-group between two barriers: {} KiB\n",
+                      report.peak_trace_bytes / 1024);
   return text;
 }
 

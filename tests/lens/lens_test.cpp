@@ -511,6 +511,12 @@ TEST_F(Runner, EndsAtItsTimeLimit) {
   EXPECT_THAT(o.reason, HasSubstr("did not finish"));
 }
 
+TEST_F(Runner, AKernelThatTheSimulatorGivesUpHasNoCounts) {
+  const LensOutcome o = run_lens(lens_run("other.cl", {"given_up", "32", "32", "buf:256"}));
+  EXPECT_EQ(o.status, "could not run");
+  EXPECT_EQ(o.reason, "the simulator gave up: Unsupported float size: 2 bytes");
+}
+
 TEST_F(Runner, ACrashInTheMiddleLeavesNoCounts) {
   const LensOutcome o = run_lens(lens_run("global.cl", {"strided", "64", "32", "abort"}));
   EXPECT_EQ(o.status, "could not run");

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Control flow that lanes of a warp take differently (lens_test.cpp). Bodies load, so that no
 // compiler turns them into a select.
+// <alternating>
 __kernel void alternating(__global const float* a, __global float* o) {
   const int l = get_local_id(0);
   float s = 0;
@@ -9,6 +10,7 @@ __kernel void alternating(__global const float* a, __global float* o) {
     if (((l + k) & 1) == 0) s += a[k * 32 + l];
   o[get_global_id(0)] = s;
 }
+// </alternating>
 
 __kernel void early_exit(__global const float* a, __global float* o, int n) {
   const int i = get_global_id(0);
