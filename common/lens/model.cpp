@@ -193,8 +193,7 @@ std::vector<std::pair<unsigned, unsigned>> split_access(unsigned bytes, unsigned
   std::vector<std::pair<unsigned, unsigned>> pieces;
   alignment = std::max(alignment, 1u);
   for (unsigned offset = 0; offset < bytes;) {
-    unsigned width = std::min({kWidestAccess, std::bit_floor(bytes - offset), alignment});
-    if (offset != 0) width = std::min(width, offset & (~offset + 1));  // the offset's own alignment
+    const unsigned width = std::min({kWidestAccess, std::bit_floor(bytes - offset), alignment});
     pieces.emplace_back(offset, width);
     offset += width;
   }

@@ -15,6 +15,7 @@
 
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/Support/CommandLine.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,6 +37,15 @@ namespace {
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+// LLVM's VectorCombine pass turns a float4 load whose elements are used one by one into four loads.
+// A GPU's compiler keeps it whole, so the pass must not run on the kernels that are to be counted:
+// they are built after this, in this process.
+void keep_vector_loads_whole() {
+  auto& options = llvm::cl::getRegisteredOptions();
+  const auto option = options.find("disable-vector-combine");
+  if (option != options.end()) option->second->addOccurrence(0, option->first(), "true");
 }
 
 // What this process has counted so far, over all its contexts. Never destroyed: it is written at
@@ -98,6 +108,7 @@ class Results {
   std::mutex mutex_;
 
   Results() {
+    keep_vector_loads_whole();
     const std::string model = variable(kModelVariable), limit = variable(kLimitVariable);
     if (!model.empty()) process_.report.model = model_from_text(model);
     if (!limit.empty()) limit_ = std::strtoull(limit.c_str(), nullptr, 10);

@@ -165,6 +165,22 @@ TEST_F(Global, Float4) {
   expect(c.global_store, 2, 32, 32);
 }
 
+// 16 sectors for the float4, 8 for the float2: one request each, whatever is done with the
+// elements.
+TEST_F(Global, VectorsUsedByElement) {
+  const LensCounts c =
+      count("global.cl", {"elements", "32", "32", "buf:512", "buf:256", "buf:128"});
+  expect(c.global_load, 2, 24, 24);
+}
+
+TEST_F(Global, VectorsBuiltFromElements) {
+  const LensCounts c =
+      count("global.cl", {"built", "32", "32", "buf:256", "buf:1024", "local:512"});
+  expect(c.global_store, 2, 32, 32);
+  expect(c.local_store, 1, 4, 4);
+  expect(c.local_load, 1, 4, 4);
+}
+
 // vload4 promises 4 bytes of alignment: four instructions of 4 bytes, lanes 16 bytes apart. Each
 // touches 16 sectors for 128 bytes (4 sectors). Two warps: 8 requests.
 TEST_F(Global, Vload4) {
@@ -235,6 +251,10 @@ TEST_F(Local, WideAccesses) {
   const LensCounts four = count("local.cl", {"shared4", "32", "32", "buf:512", "i:0", "local:512"});
   expect(four.local_load, 1, 4, 4);
   expect(four.local_store, 1, 4, 4);
+  expect(count("local.cl", {"elements", "32", "32", "buf:128", "local:512"}).local_load, 1, 4, 4);
+  const LensCounts cast = count("local.cl", {"cast4", "32", "32", "buf:512"});
+  expect(cast.local_load, 1, 4, 4);
+  expect(cast.local_store, 1, 4, 4);
   const LensCounts doubles = count("local.cl", {"doubles", "32", "32", "buf:256", "local:256"});
   expect(doubles.local_load, 1, 2, 2);
 }

@@ -28,6 +28,23 @@ __kernel void wide4(__global const float4* a, __global float4* o) {
   o[i] = a[i] * 2.0f;
 }
 
+// The elements are used one by one; the load is one all the same.
+__kernel void elements(__global const float4* a, __global const float2* b, __global float* o) {
+  const int i = get_global_id(0);
+  const float4 p = a[i];
+  const float2 q = b[i];
+  o[i] = p.x + p.y * p.z - p.w + q.x * q.y;
+}
+
+// One store of 16 bytes, though Oclgrind makes five of it.
+__kernel void built(__global const float* a, __global float4* o, __local float4* t) {
+  const int i = get_global_id(0);
+  o[i] = (float4)(a[i], a[i] + 1, 2, a[i + 32]);
+  t[i] = (float4)(a[i], 1, a[i + 32], a[i] * 3);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[i + 32] = t[i ^ 1];
+}
+
 __kernel void unaligned4(__global const float* a, __global float* o) {
   const int i = get_global_id(0);
   vstore4(vload4(i, a) * 2.0f, i, o);

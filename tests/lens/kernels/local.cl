@@ -30,6 +30,22 @@ __kernel void shared4(__global float4* o, int shift, __local float4* t) {
   o[get_global_id(0)] = t[l >> shift];
 }
 
+__kernel void elements(__global float* o, __local float4* t) {
+  const int l = get_local_id(0);
+  t[l] = (float4)(l);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const float4 v = t[l ^ 1];
+  o[get_global_id(0)] = v.x + v.y * v.z - v.w;
+}
+
+__kernel void cast4(__global float4* o) {
+  __local float t[128];
+  const int l = get_local_id(0);
+  *(__local float4*)&t[4 * l] = (float4)(l);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[get_global_id(0)] = *(__local float4*)&t[4 * (l ^ 1)];
+}
+
 __kernel void doubles(__global double* o, __local double* t) {
   const int l = get_local_id(0);
   t[l] = l;
