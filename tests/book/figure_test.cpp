@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Figures: drawn from results, the same bytes each time, stale when the results change.
+#include "book_tree.hpp"
+
+namespace weave {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Figures : public BookTree {
+ protected:
+  void SetUp() override {
+    put("book/results/h200.json", results("H200", "", false));
+    put("book/results/pocl.json", results("Ann's <pocl>", "", false));
+  }
+  /// Weaves a page with one figure, `name` f; gives what was reported.
+  std::string draw(const std::string& arguments) const {
+    put("book/page.md", "<!-- figure f stem=07_x " + arguments + " -->\n\nText.\n");
+    return weave();
+  }
+  std::string svg() const { return get("book/figures/f.svg"); }
+};
+
+#define NEEDS_GNUPLOT() \
+  if (gnuplot_version().empty()) GTEST_SKIP() << "gnuplot is not installed"
+
+TEST_F(Figures, LadderShowsEachValueAndSaysItInWords) {
+  NEEDS_GNUPLOT();
+  EXPECT_EQ(draw("kind=ladder devices=h200,pocl metric=time.gbps title=\"Three transposes\""), "");
+  EXPECT_THAT(get("book/page.md"),
+              HasSubstr("-->\n![GB/s by variant. H200: naive 541, tiled 1,609, cuBLAS fp32 (peer) "
+                        "3,537. Ann's \\<pocl\\>: naive 541, tiled 1,609, cuBLAS fp32 (peer) "
+                        "3,537.](figures/f.svg)\n\n*Recorded on H200 ("));
+  for (const char* due :
+       {"role=\"img\" aria-labelledby=\"title desc\"",
+        "<title id=\"title\">Three transposes</title>",
+        "<desc id=\"desc\">GB/s by variant. H200: naive 541,", "prefers-color-scheme: dark",
+        "font-family=\"Helvetica, Arial,", "<text>1,609</text>", "<text>cuBLAS fp32 (peer)</text>",
+        "<text>Ann's &lt;pocl></text>", "<text>GB/s, logarithmic scale</text>",
+        "fill=\"#0072b2\"", "fill=\"#d55e00\""}) {
+    EXPECT_THAT(svg(), HasSubstr(due));
+  }
+  EXPECT_THAT(svg(), Not(HasSubstr("rgb(")));
+  EXPECT_THAT(svg(), Not(HasSubstr("black")));
+  EXPECT_EQ(check(), "");
+}
+
+TEST_F(Figures, SameBytesEachTime) {
+  NEEDS_GNUPLOT();
+  for (const char* kind :
+       {"kind=ladder metric=time.gbps", "kind=bars metric=time.median_ms", "kind=roofline"}) {
+    draw(std::string(kind) + " devices=h200,pocl");
+    const std::string once = svg(), page = get("book/page.md");
+    EXPECT_NE(once, "");
+    remove("book/figures");
+    weave();
+    EXPECT_EQ(svg(), once) << kind;
+    EXPECT_EQ(get("book/page.md"), page) << kind;
+  }
+}
+
+TEST_F(Figures, StaleMissingOrEditedIsDrift) {
+  NEEDS_GNUPLOT();
+  draw("kind=bars devices=h200 metric=time.gbps");
+  edit("book/figures/f.svg", "<text>1,609</text>", "<text>1,709</text>");
+  EXPECT_THAT(check(), HasSubstr("book/page.md:1: book/figures/f.svg was changed by hand"));
+  weave();
+  EXPECT_EQ(check(), "");
+  edit("book/results/h200.json", "\"gbps\": 541", "\"gbps\": 542");
+  EXPECT_THAT(check(), HasSubstr("book/page.md:1: book/figures/f.svg is stale: run weave"));
+  weave();
+  EXPECT_THAT(svg(), HasSubstr("<text>542</text>"));
+  remove("book/figures/f.svg");
+  EXPECT_THAT(check(), HasSubstr("book/page.md:1: book/figures/f.svg is missing"));
+}
+
+TEST_F(Figures, AnotherGnuplotsDrawingOfTheSamePlanStays) {
+  NEEDS_GNUPLOT();
+  draw("kind=bars devices=h200 metric=time.gbps");
+  edit("book/figures/f.svg", gnuplot_version(), "gnuplot 9.9 patchlevel 9");
+  const std::string other = svg();
+  EXPECT_EQ(check(), "");
+  weave();
+  EXPECT_EQ(svg(), other);
+  edit("book/results/h200.json", "\"gbps\": 541", "\"gbps\": 542");
+  EXPECT_THAT(check(), HasSubstr("is stale"));
+}
+
+TEST_F(Figures, RooflineNamesBothCeilingsAndEveryVariant) {
+  NEEDS_GNUPLOT();
+  EXPECT_EQ(draw("kind=roofline devices=h200"), "");
+  EXPECT_THAT(svg(), HasSubstr("<text>FMA 60,000 GFLOP/s</text>"));
+  EXPECT_THAT(svg(), HasSubstr("<text>copy 4,100 GB/s</text>"));
+  EXPECT_THAT(svg(), HasSubstr("<text>naive 1,082</text>"));
+  EXPECT_THAT(svg(), HasSubstr("naive 1,082 at 2, tiled 3,219 at 2"));
+}
+
+TEST_F(Figures, SweepOverTheNumberInANameAndOverSize) {
+  NEEDS_GNUPLOT();
+  edit("book/results/h200.json", "\"naive\"", "\"stride_1\"");
+  edit("book/results/h200.json", "\"tiled\", \"size\": [4096, 4096]",
+       "\"stride_16\", \"size\": [8192, 8192]");
+  EXPECT_EQ(draw("kind=sweep devices=h200 metric=time.gbps x=param rows=stride_1,stride_16 "
+                 "xlabel=stride"),
+            "");
+  EXPECT_THAT(get("book/page.md"), HasSubstr("GB/s over stride. stride: 541 at 1, 1,609 at 16."));
+  EXPECT_THAT(draw("kind=sweep devices=h200 metric=time.gbps x=size rows=stride_1"),
+              HasSubstr("a sweep needs two values of x"));
+  edit("book/results/h200.json", "\"stride_16\"", "\"stride_1\"");
+  EXPECT_EQ(draw("kind=sweep devices=h200 metric=time.gbps rows=stride_1"), "");
+  EXPECT_THAT(get("book/page.md"), HasSubstr("stride_1: 541 at 4,096, 1,609 at 8,192."));
+}
+
+TEST_F(Figures, FaultsNameTheirLine) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"kind=pie devices=h200 metric=time.gbps", "kind='pie' is none of"},
+      {"kind=bars devices=h200", "name a metric"},
+      {"kind=bars devices=gone metric=time.gbps", "no results of device 'gone'"},
+      {"kind=bars devices=h200 metric=time.nope", "records no number time.nope"},
+      {"kind=bars devices=h200 metric=time.gbps rows=nope", "records no row transpose.nope"},
+      {"kind=roofline devices=h200 intensity=guess", "intensity= is work or lens"},
+      {"kind=roofline devices=h200 intensity=lens", "has no lens counts"},
+      {"kind=sweep devices=h200 metric=time.gbps x=param", "gives no number for x=param"}};
+  for (const auto& [arguments, message] : cases) {
+    EXPECT_THAT(draw(arguments), HasSubstr("book/page.md:1: ")) << arguments;
+    EXPECT_THAT(draw(arguments), HasSubstr(message)) << arguments;
+  }
+  put("book/page.md", "<!-- figure ../up kind=bars devices=h200 metric=time.gbps -->\n");
+  EXPECT_THAT(weave(), HasSubstr("book/page.md:1: name the figure"));
+  put("book/page.md",
+      "<!-- figure f stem=07_x kind=bars devices=h200 metric=time.gbps -->\n\n"
+      "<!-- figure f stem=07_x kind=ladder devices=h200 metric=time.gbps -->\n");
+  EXPECT_THAT(check(), HasSubstr("book/page.md:3: figure 'f' is already drawn by book/page.md:1"));
+}
+
+TEST_F(Figures, TextCannotReachGnuplotsCommands) {
+  NEEDS_GNUPLOT();
+  edit("book/results/h200.json", "\"label\": \"H200\"", "\"label\": \"H'`touch x`\\\"; system 1\"");
+  EXPECT_EQ(draw("kind=bars devices=h200,pocl metric=time.gbps"), "");
+  EXPECT_THAT(svg(), HasSubstr("<text>H'`touch x`\"; system 1</text>"));
+}
+
+}  // namespace
+}  // namespace weave
