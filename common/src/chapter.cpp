@@ -136,8 +136,18 @@ Size Chapter::size_of(const Experiment& experiment) const {
     const bool gpu = session_.facts().type == "GPU" && !session_.facts().simulator;
     return gpu && !experiment.gpu_size.empty() ? experiment.gpu_size : experiment.default_size;
   }
-  if (options_.size.size() == experiment.dimensions.size()) return options_.size;
-  if (options_.size.size() == 1) return Size(experiment.dimensions.size(), options_.size[0]);
+  Size size = options_.size;
+  if (size.size() == 1) size.assign(experiment.dimensions.size(), size[0]);
+  if (size.size() == experiment.dimensions.size()) {
+    // Refused before the host makes data that the device could not hold.
+    const double bytes = experiment.work(size).bytes;
+    const auto memory = static_cast<double>(session_.facts().global_memory_bytes);
+    if (bytes <= memory) return size;
+    throw UsageError(fmt::format("--size {}: {} moves {} at least, this device has {}; try a "
+                                 "smaller --size",
+                                 size_text(size), experiment.name, human_bytes(bytes),
+                                 human_bytes(memory)));
+  }
   std::string names;
   for (const std::string& name : experiment.dimensions) names += (names.empty() ? "" : "x") + name;
   throw UsageError(fmt::format("--size has {} numbers; {} takes one, or {}", options_.size.size(),
@@ -345,7 +355,7 @@ void Chapter::report(const Experiment& experiment) {
     table.add({row->variant, fmt::format("{:.0e}", row->max_relative_error),
                three_digits(row->time->median_ms), three_digits(row->time->min_ms),
                three_digits(row->time->max_ms), three_digits(compute ? row->gflops() : row->gbps()),
-               percent(row->of_roof()), fmt::format("{:.2f}x", row->speedup),
+               percent(row->of_roof()), row->speedup > 0 ? fmt::format("{:.2f}x", row->speedup) : "",
                row->predicted_gain > 0 ? three_digits(row->predicted_gain) + "x" : "",
                row->over_previous > 0 ? fmt::format("{:.2f}x", row->over_previous) : "", raced});
   }
@@ -630,6 +640,17 @@ int run_child(ChapterInfo info, const ChapterOptions& options, const std::string
 
 }  // namespace
 
+namespace {
+
+// What was printed so far comes first, also where both streams end in one file.
+int fail(const ChapterInfo& info, const std::string& why, ExitCode code = ExitCode::kEnvironment) {
+  std::fflush(stdout);
+  fmt::print(stderr, "{}: {}\n", info.stem, why);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
 int chapter_main(int argc, char** argv, const ChapterInfo& info,
                  const std::function<void(Chapter&)>& story) {
   ChapterOptions options;
@@ -697,15 +718,14 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     chapter.write_files();
     return static_cast<int>(chapter.result());
   } catch (const Error& error) {
-    fmt::print(stderr, "{}: {}\n", info.stem, error.what());
-    return static_cast<int>(error.code());
+    return fail(info, error.what(), error.code());
   } catch (const cl::Error& error) {
-    fmt::print(stderr, "{}: {} failed: {} ({})\n", info.stem, error.what(),
-               cl_error_name(error.err()), error.err());
-    return static_cast<int>(ExitCode::kEnvironment);
+    return fail(info, fmt::format("{} failed: {} ({})", error.what(), cl_error_name(error.err()),
+                                  error.err()));
+  } catch (const std::bad_alloc&) {
+    return fail(info, "the host has not enough memory for this; try a smaller --size");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", info.stem, error.what());
-    return static_cast<int>(ExitCode::kEnvironment);
+    return fail(info, error.what());
   }
 }
 

@@ -143,11 +143,11 @@ cl::Program build_program(Session& session, const std::string& path, const std::
     const std::string head =
         fmt::format("{} does not build with \"{}\" on {}: {} ({})", path, options,
                     session.facts().name, cl_error_name(error.err()), error.err());
-    if (log.empty()) {
-      throw Error(
-          head +
-          "\nthe compiler left no log: check POCL_CACHE_DIR (it must be a folder that can be "
-          "written) and the free space in the temporary folder");
+    // pocl, too, has but one line to say where it could not write: that the build failed.
+    if (log.find("error") == std::string::npos && error.err() == CL_BUILD_PROGRAM_FAILURE) {
+      throw Error(head + (log.empty() ? "" : "\n" + log) +
+                  "\nthe compiler left no log: check POCL_CACHE_DIR (it must be a folder that can "
+                  "be written) and the free space in the temporary folder");
     }
     throw Error(head + "\n" + readable_build_log(log, path, source));
   }
