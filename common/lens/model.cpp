@@ -316,9 +316,9 @@ void Tally::count(const Site& site, LaneMask active, std::span<const std::uint64
   if (std::has_single_bit(site.bytes) && site.bytes <= std::min(site.alignment, kWidestAccess))
     return count_piece(request);
   std::array<std::uint64_t, kMaxLanes> moved{};
-  for (const auto& [offset, bytes] : split_access(site.bytes, site.alignment)) {
-    for_each_lane(active, [&](unsigned lane) { moved[lane] = addresses[lane] + offset; });
-    count_piece({active, bytes, moved});
+  for (const auto& piece : split_access(site.bytes, site.alignment)) {
+    for_each_lane(active, [&](unsigned lane) { moved[lane] = addresses[lane] + piece.first; });
+    count_piece({active, piece.second, moved});
   }
 }
 

@@ -4,7 +4,7 @@
 // GPU's memory system would do for each kernel; the text is book/appendix_lens.md, the tests
 // tests/lens.
 //   warplens build/bin/07_transpose --size 64
-//   warplens --lines --kernel transpose_naive build/bin/07_transpose --size 64
+//   warplens --lines --kernel transpose_read_coalesced build/bin/07_transpose --size 64
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
