@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -244,6 +245,16 @@ ProcessResult run_process(const Command& command) {
   if (!status.open() || (keeps && !out.open()) || (has_err && !err.open())) {
     return not_started(command, "no pipe: " + error_text(errno));
   }
+  Descriptor named;
+  if (!command.pipe.empty()) {
+    if (::mkfifo(command.pipe.c_str(), 0600) == 0) {
+      // Open for both, so that it never ends while writers come and go.
+      named.reset(::open(command.pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+    }
+    if (!named.is_open()) {
+      return not_started(command, "named pipe " + command.pipe + ": " + error_text(errno));
+    }
+  }
   // The child is no foreground job, so reading a terminal would stop it for ever.
   Descriptor nothing;
   if (keeps || ::isatty(STDIN_FILENO) == 1)
@@ -289,6 +300,7 @@ ProcessResult run_process(const Command& command) {
   if (keeps) streams.push_back({&out.read, &result.out});
   if (has_err) streams.push_back({&err.read, &result.err});
   for (const Stream& s : streams) set_nonblocking(*s.source);
+  if (named.is_open()) streams.push_back({&named, &result.piped});
 
   Clock::time_point deadline = start + command.time_limit;
   while (!has_ended(child)) {
@@ -302,6 +314,7 @@ ProcessResult run_process(const Command& command) {
   ::kill(-child, SIGKILL);  // whatever the child left behind in its group
   for (const Stream& s : streams) s.drain(command.output_limit);
   reap(child, &result);
+  if (named.is_open()) ::unlink(command.pipe.c_str());
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;
 }

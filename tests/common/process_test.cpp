@@ -115,8 +115,16 @@ TEST(Process, GivesTimeToEndTidily) {
   EXPECT_EQ(r.out, "tidy\n");
 }
 
+TEST(Process, GivesTheWholeGroupTimeToEndTidily) {
+  Command command = shell(
+      "trap : TERM; sh -c 'trap \"echo tidy; exit\" TERM; while :; do sleep 0.1; done' & wait; "
+      "wait");
+  command.time_limit = 300ms;
+  EXPECT_EQ(run_process(command).out, "tidy\n");
+}
+
 TEST(Process, KeepsOutputUpToTheLimitAndReadsTheRest) {
-  Command command = shell("head -c 100000000 /dev/zero; echo end >&2");
+  Command command = shell("head -c 100000000 /dev/zero && echo end >&2");
   command.output_limit = 1000;
   const ProcessResult r = run_process(command);
   EXPECT_TRUE(r.ok()) << r.describe();
@@ -150,6 +158,28 @@ TEST(Process, PassesThrough) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "straight through\n");
   EXPECT_TRUE(r.ok());
   EXPECT_EQ(r.out, "");
+}
+
+TEST(Process, KeepsWhatIsWrittenToANamedPipe) {
+  const wb::TemporaryDirectory folder;
+  Command command = shell("echo first > $LOG; sleep 0.1; echo second > $LOG; (echo third > $LOG)");
+  command.pipe = folder.path() + "/log";
+  command.environment["LOG"] = command.pipe;
+  const ProcessResult r = run_process(command);
+  EXPECT_TRUE(r.ok()) << r.err;
+  // Each opening would have emptied a file.
+  EXPECT_EQ(r.piped, "first\nsecond\nthird\n");
+  EXPECT_EQ(r.out, "");
+  EXPECT_FALSE(fs::exists(command.pipe));
+
+  command = shell("head -c 3000000 /dev/zero > $LOG; head -c 3000000 /dev/zero");
+  command.pipe = folder.path() + "/log";
+  command.environment["LOG"] = command.pipe;
+  EXPECT_EQ(run_process(command).piped.size(), 3000000u);
+
+  command.pipe = folder.path() + "/nowhere/log";
+  EXPECT_FALSE(run_process(command).started);
+  EXPECT_THAT(run_process(command).err, HasSubstr(command.pipe));
 }
 
 TEST(Process, SaysWhyItDidNotStart) {
@@ -187,13 +217,33 @@ TEST(Process, LaysItsEnvironmentOverTheParents) {
   command.environment = {{"WB_TEST_REPLACED", "replaced"}, {"WB_TEST_NEW", "new"}};
   EXPECT_EQ(run_process(command).out, "kept replaced new\n");
   EXPECT_STREQ(std::getenv("WB_TEST_REPLACED"), "old");
+  command.argv = {"env"};
+  EXPECT_THAT(run_process(command).out, testing::Not(HasSubstr("WB_TEST_REPLACED=old")));
 }
 
-TEST(Process, RunsInItsDirectoryWithEmptyInput) {
+TEST(Process, RunsInItsDirectory) {
   const wb::TemporaryDirectory folder;
-  Command command = shell("pwd; cat");
+  Command command = shell("pwd");
   command.directory = folder.path();
   EXPECT_EQ(run_process(command).out, fs::canonical(folder.path()).string() + "\n");
+}
+
+TEST(Process, HasInputOnlyWhenItPassesThrough) {
+  const wb::TemporaryDirectory folder;
+  const std::string text = folder.path() + "/text";
+  std::ofstream(text) << "input";
+  const int kept = ::dup(STDIN_FILENO);
+  const int file = ::open(text.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::dup2(file, STDIN_FILENO), STDIN_FILENO);
+  Command command = shell("cat > " + folder.path() + "/seen");
+  EXPECT_TRUE(run_process(command).ok());
+  EXPECT_EQ(read_file(folder.path() + "/seen"), "");
+  command.pass_through = true;
+  EXPECT_TRUE(run_process(command).ok());
+  EXPECT_EQ(read_file(folder.path() + "/seen"), "input");
+  ::dup2(kept, STDIN_FILENO);
+  ::close(kept);
+  ::close(file);
 }
 
 TEST(Process, PassesNoOpenFileOn) {

@@ -18,6 +18,8 @@ struct Command {
   std::size_t output_limit = 64u << 20;  ///< bytes kept of each stream; more is read and dropped
   bool merge_streams = false;            ///< true: standard error goes into `out`, in order
   bool pass_through = false;             ///< true: the child inherits both streams; nothing is kept
+  std::string pipe;  ///< if set, a named pipe is made at this path; what the child and its own
+                     ///< children write to it, in however many openings, is kept in `piped`
 };
 
 /// How a child ended.
@@ -27,6 +29,7 @@ struct ProcessResult {
   bool timed_out = false;              ///< ended by us at the time limit
   bool started = false;                ///< false: the program could not be run; `err` says why
   std::string out, err;                ///< what it printed, at most output_limit bytes each
+  std::string piped;                   ///< what it wrote to Command::pipe, likewise
   double seconds = 0;                  ///< wall-clock time
   std::chrono::milliseconds limit{0};  ///< the time limit it ran under
 
