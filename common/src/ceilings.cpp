@@ -421,6 +421,7 @@ nlohmann::json cache_key(const DeviceFacts& facts) {
           {"version", facts.version},
           {"compute_units", facts.compute_units},
           {"global_memory_bytes", facts.global_memory_bytes},
+          {"max_work_group_size", facts.max_work_group_size},
           {"kernels", source_hash(kernels, "")}};
 }
 
@@ -588,6 +589,17 @@ Ceilings measure_ceilings(Session& session, bool fresh) {
   std::vector<CeilingTry> tries = ceiling_tries(session);
   run_tries(tries);
   const Ceilings ceilings = best_of(tries);
+  // A roof of zero is no roof, and one that was kept would outlive what broke it.
+  for (const auto& [name, value] : {std::pair{"fma", ceilings.fma_gflops},
+                                    {"copy", ceilings.copy_gbps},
+                                    {"read", ceilings.read_gbps}}) {
+    if (value > 0) continue;
+    const auto bad = std::find_if(tries.begin(), tries.end(), [&](const CeilingTry& each) {
+      return each.ceiling == name && each.status != "ok";
+    });
+    throw Error(fmt::format("the {} ceiling of this device could not be measured: {}", name,
+                            bad == tries.end() ? "no try took any time" : bad->reason));
+  }
   store_ceilings(session.facts(), ceilings);
   return ceilings;
 }
