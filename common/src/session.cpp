@@ -81,7 +81,9 @@ std::string find_kernel_file(const std::string& file) {
                   file, tried));
 }
 
-std::string source_folder() { return WB_SOURCE_DIR; }
+std::string source_folder() {
+  return WB_SOURCE_DIR;
+}
 
 std::string read_kernel_file(const std::string& path) {
   std::error_code ignored;
@@ -171,7 +173,16 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
       throw Error(fmt::format("{}: the global size in dimension {} is 0", name, d));
     }
   }
-  if (local.dimensions() == 0) return;
+  if (local.dimensions() == 0) {
+    // Left to choose, pocl divides by its preferred multiple of 8 and aborts where none fits.
+    if (facts.pocl && facts.max_work_group_size < 8) {
+      throw Skipped(
+          fmt::format("{} leaves its group size to pocl, which chooses among 8 work-items "
+                      "or more; this device allows {}",
+                      name, facts.max_work_group_size));
+    }
+    return;
+  }
   if (local.dimensions() != global.dimensions()) {
     throw Error(fmt::format("{}: the global range has {} dimensions, the local one {}", name,
                             global.dimensions(), local.dimensions()));
