@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+//
+// A chapter's program in broken worlds, seen from outside: exit code and words. What can go wrong
+// inside (arguments, guard words, NaN, a wrong entry) is tested in tests/common.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "fault_test.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using wb::ExitCode;
+
+constexpr auto kChapter = "03_gemm_naive";
+constexpr auto kKernel = "03_gemm_naive/row_order.cl";
+
+class Chapter : public FaultTest {
+ protected:
+  wb::ProcessResult run_chapter(std::vector<std::string> arguments,
+                                const Environment& environment = {},
+                                const std::string& directory = "") {
+    for (const char* word : {"--rounds", "1", "--runs", "1"}) arguments.emplace_back(word);
+    return run(kChapter, arguments, environment, directory);
+  }
+  wb::ProcessResult run_small(std::vector<std::string> arguments = {},
+                              const Environment& environment = {},
+                              const std::string& directory = "") {
+    arguments.insert(arguments.begin(), {"--size", "16"});
+    return run_chapter(std::move(arguments), environment, directory);
+  }
+
+  /// A copy of the kernels with one file replaced, for WB_KERNEL_DIR.
+  Environment with_kernel(const std::string& text) {
+    fs::copy(WB_KERNELS, fs::path(folder()) / "kernels", fs::copy_options::recursive);
+    write(std::string("kernels/") + kKernel, text);
+    return {{"WB_KERNEL_DIR", folder() + "/kernels"}};
+  }
+  static std::string kernel_text() {
+    std::ifstream in(fs::path(WB_KERNELS) / kKernel);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// No number may be printed for what did not run.
+  static void expect_no_table(const wb::ProcessResult& result) {
+    EXPECT_THAT(result.out, Not(HasSubstr("median ms")));
+  }
+};
+
+TEST_F(Chapter, WithoutADriverIsSkippedOrFailsAsAsked) {
+  const auto skipped = run_small({}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  expect(skipped, ExitCode::kSkipped, {"A loader is not a driver", "pocl-opencl-icd", "doctor"});
+  const auto failed =
+      run_small({}, {{"OCL_ICD_VENDORS", "/nonexistent"}, {"WB_REQUIRE_DEVICE", "1"}});
+  expect(failed, ExitCode::kEnvironment, {"A loader is not a driver"});
+}
+
+TEST_F(Chapter, ADeviceThatMatchesNothingIsRefusedWithTheList) {
+  expect(run_small({"--device", "no such thing"}), ExitCode::kUsage,
+         {"--device no such thing matches none", "0 = 0:0"});
+}
+
+TEST_F(Chapter, ACacheThatIsAFileIsNamed) {
+  const std::string file = write("cache", "not a folder");
+  // The ceilings of an earlier run are there (as on a reader's machine), and are not.
+  for (const std::string& ceilings : {std::string(), folder() + "/no-ceilings"}) {
+    Environment environment = {{"POCL_CACHE_DIR", file}};
+    if (!ceilings.empty()) environment["XDG_CACHE_HOME"] = ceilings;
+    const auto result = run_small({}, environment);
+    expect(result, ExitCode::kEnvironment, {"check POCL_CACHE_DIR"});
+    expect_no_table(result);
+  }
+  EXPECT_FALSE(fs::exists(folder() + "/no-ceilings/opencl-measured"))
+      << "ceilings that could not be measured were kept";
+}
+
+TEST_F(Chapter, AMissingKernelFileListsWhereItWasLookedFor) {
+  expect(run_small({}, {{"WB_KERNEL_DIR", "/x"}}), ExitCode::kEnvironment,
+         {"not found", "Tried:", "/x/"});
+}
+
+TEST_F(Chapter, RunsFromAnyDirectory) {
+  expect(run_small({}, {}, "/"), ExitCode::kOk, {"match the reference", "median ms"});
+  expect(run_small({}, {}, "/proc"), ExitCode::kOk, {"match the reference", "median ms"});
+}
+
+TEST_F(Chapter, AnEmptyKernelFileIsRefusedByName) {
+  expect(run_small({}, with_kernel("  \n")), ExitCode::kEnvironment,
+         {kKernel, "the file is empty"});
+}
+
+TEST_F(Chapter, ABinaryKernelFileIsRefusedByName) {
+  expect(run_small({}, with_kernel(std::string("\x7f"
+                                               "ELF\x02\x01\x00\x00",
+                                               8))),
+         ExitCode::kEnvironment, {kKernel, "the file is not text"});
+}
+
+TEST_F(Chapter, ATruncatedKernelFileIsRefusedWithItsLine) {
+  const std::string text = kernel_text();
+  const auto result = run_small({}, with_kernel(text.substr(0, text.rfind('}'))));
+  expect(result, ExitCode::kEnvironment, {kKernel, "does not build", "error"});
+  expect_no_table(result);
+}
+
+TEST_F(Chapter, ASyntaxErrorNamesTheRealFileItsLineAndItsText) {
+  const std::string text = kernel_text();
+  const std::string wrong = "int wb_wrong = wb_nothing_of_this_name;";
+  const auto line = 1 + std::count(text.begin(), text.end(), '\n');
+  const auto result = run_small({}, with_kernel(text + "\nvoid helper(void) { " + wrong + " }\n"));
+  expect(result, ExitCode::kEnvironment,
+         {std::string(kKernel) + ":" + std::to_string(line + 1) + ":", "wb_nothing_of_this_name"});
+  EXPECT_THAT(result.out, Not(HasSubstr("tempfile")));
+}
+
+TEST_F(Chapter, AWrongEntryListsTheNamesThatThereAre) {
+  std::string text = kernel_text();
+  const auto at = text.find("gemm_row_order");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, std::string("gemm_row_order").size(), "gemm_row_odrer");
+  expect(run_small({}, with_kernel(text)), ExitCode::kEnvironment,
+         {"no kernel \"gemm_row_order\"", "it has: gemm_row_odrer"});
+}
+
+TEST_F(Chapter, AKernelThatWritesNothingIsWrongAndUntimed) {
+  std::string text = kernel_text();
+  const auto open = text.find('{', text.find("__kernel"));
+  ASSERT_NE(open, std::string::npos);
+  text.insert(open + 1, " if (get_global_size(0) > 0) return; ");
+  const std::string file = folder() + "/out.json";
+  const auto result = run_small({"--variant", "row order", "--json", file}, with_kernel(text));
+  expect(result, ExitCode::kWrong, {"row order is WRONG", "never written"});
+  std::ifstream in(file);
+  const auto document = nlohmann::json::parse(in, nullptr, false);
+  ASSERT_TRUE(document.is_object());
+  const auto& row = document["rows"][0];
+  EXPECT_EQ(row["variant"], "row order");
+  EXPECT_EQ(row["status"], "wrong");
+  EXPECT_FALSE(row.contains("time"));
+}
+
+TEST_F(Chapter, AnUnknownBuildOptionIsNamed) {
+  expect(run_small({"--build-options=-cl-no-such-option"}), ExitCode::kEnvironment,
+         {"-cl-no-such-option", "CL_INVALID_BUILD_OPTIONS (-43)"});
+}
+
+TEST_F(Chapter, ASmallDeviceSkipsWithBothNumbersBeforeTheLaunch) {
+  const auto result = run_small({}, {{"POCL_MAX_WORK_GROUP_SIZE", "16"}});
+  expect(result, ExitCode::kOk, {"needs 256 work-items in a group, this device allows 16"});
+  EXPECT_THAT(result.out, Not(HasSubstr("-54")));
+  // With groups of one nothing is left to run; that is a skip, not an abort inside pocl.
+  expect(run_small({}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}}), ExitCode::kSkipped,
+         {"this device allows 1"});
+}
+
+TEST_F(Chapter, SizesOffTheTileAreVerified) {
+  for (const char* size : {"1", "15", "17", "100", "1x17x33", "33x1x16"}) {
+    SCOPED_TRACE(size);
+    expect(run_chapter({"--size", size}), ExitCode::kOk, {"2 of 2 variants match the reference"});
+  }
+}
+
+TEST_F(Chapter, ASizeThatIsNoneIsRefused) {
+  for (const char* size : {"0", "-1", "abc", "1e9", "16x", "x16", "99999999999999999999"}) {
+    SCOPED_TRACE(size);
+    const auto result = run_chapter({"--size", size});
+    expect(result, ExitCode::kUsage, {"--size is a whole number of at least 1"});
+    EXPECT_THAT(result.out, Not(HasSubstr("device  ")));  // no driver was asked
+  }
+  expect(run_chapter({"--size", "1x2"}), ExitCode::kUsage, {"--size has 2 numbers", "MxNxK"});
+}
+
+TEST_F(Chapter, ASizeThatTheDeviceCannotHoldIsRefusedWithBothNumbers) {
+  for (const char* size : {"999999999", "20000"}) {
+    SCOPED_TRACE(size);
+    const auto result = run_chapter({"--size", size}, {{"POCL_MEMORY_LIMIT", "1"}});
+    expect(result, ExitCode::kUsage, {"this device has 1 GiB", "try a smaller --size"});
+    EXPECT_LT(result.seconds, 30);
+  }
+}
+
+TEST_F(Chapter, AnOutputThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured) {
+  for (const char* option : {"--csv", "--json"}) {
+    for (const char* path : {"/proc/x", "/dev/full", "/nonexistent/x"}) {
+      SCOPED_TRACE(std::string(option) + " " + path);
+      const auto result = run_small({option, path});
+      expect(result, ExitCode::kEnvironment, {std::string("cannot write ") + path});
+      EXPECT_THAT(result.out, Not(HasSubstr("device  ")));
+    }
+  }
+}
+
+TEST_F(Chapter, OutputsAreWrittenWhole) {
+  const std::string json = folder() + "/a.json", csv = folder() + "/a.csv";
+  expect(run_small({"--json", json, "--csv", csv}), ExitCode::kOk);
+  std::ifstream in(json);
+  EXPECT_TRUE(nlohmann::json::parse(in, nullptr, false).is_object());
+  EXPECT_GT(fs::file_size(csv), 0u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()), 2);
+}
+
+}  // namespace
