@@ -143,10 +143,10 @@ Size Chapter::size_of(const Experiment& experiment) const {
     const double bytes = experiment.work(size).bytes;
     const auto memory = static_cast<double>(session_.facts().global_memory_bytes);
     if (bytes <= memory) return size;
-    throw UsageError(fmt::format("--size {}: {} moves {} at least, this device has {}; try a "
-                                 "smaller --size",
-                                 size_text(size), experiment.name, human_bytes(bytes),
-                                 human_bytes(memory)));
+    throw UsageError(
+        fmt::format("--size {}: {} moves {} at least, this device has {}; try a "
+                    "smaller --size",
+                    size_text(size), experiment.name, human_bytes(bytes), human_bytes(memory)));
   }
   std::string names;
   for (const std::string& name : experiment.dimensions) names += (names.empty() ? "" : "x") + name;
@@ -355,7 +355,8 @@ void Chapter::report(const Experiment& experiment) {
     table.add({row->variant, fmt::format("{:.0e}", row->max_relative_error),
                three_digits(row->time->median_ms), three_digits(row->time->min_ms),
                three_digits(row->time->max_ms), three_digits(compute ? row->gflops() : row->gbps()),
-               percent(row->of_roof()), row->speedup > 0 ? fmt::format("{:.2f}x", row->speedup) : "",
+               percent(row->of_roof()),
+               row->speedup > 0 ? fmt::format("{:.2f}x", row->speedup) : "",
                row->predicted_gain > 0 ? three_digits(row->predicted_gain) + "x" : "",
                row->over_previous > 0 ? fmt::format("{:.2f}x", row->over_previous) : "", raced});
   }
@@ -374,7 +375,7 @@ void Chapter::report(const Experiment& experiment) {
 
 void Chapter::report_lens(const std::vector<Row*>& rows) {
   Table table({"through the lens", "load sectors/request", "excess", "store sectors/request",
-               "excess", "local conflict", "SIMT"});
+               "excess", "wavefronts/local load", "wavefronts/local store", "SIMT"});
   const auto ratio = [](std::uint64_t a, std::uint64_t b) {
     return b == 0 ? std::string() : fmt::format("{:.2f}", double(a) / double(b));
   };
@@ -392,13 +393,12 @@ void Chapter::report_lens(const std::vector<Row*>& rows) {
     size = row->lens_size;
     LensCounts sum;
     for (const LensKernel& kernel : row->lens->report.kernels) sum += kernel.counts;
-    LocalCounts local = sum.local_load;
-    local += sum.local_store;
     table.add({row->variant, ratio(sum.global_load.sectors, sum.global_load.requests),
                ratio(sum.global_load.sectors, sum.global_load.ideal_sectors),
                ratio(sum.global_store.sectors, sum.global_store.requests),
                ratio(sum.global_store.sectors, sum.global_store.ideal_sectors),
-               ratio(local.wavefronts, local.ideal_wavefronts),
+               ratio(sum.local_load.wavefronts, sum.local_load.requests),
+               ratio(sum.local_store.wavefronts, sum.local_store.requests),
                fmt::format("{:.2f}", sum.simt_efficiency(model->lanes))});
     const auto counted = flatten(sum, *model);
     for (const auto& [name, expected] : row->predicted) {
@@ -417,6 +417,14 @@ void Chapter::report_lens(const std::vector<Row*>& rows) {
         size_text(size), table.str());
   }
   print("{}", notes);
+  if (!options_.lens_lines) return;
+  for (const Row* row : rows) {
+    if (!row->lens || row->lens->status != "ok") continue;
+    for (const LensKernel& kernel : row->lens->report.kernels) {
+      print("\n{}, {}\n{}", row->variant, kernel.kernel,
+            annotated_source(kernel, row->lens->report.model));
+    }
+  }
 }
 
 ExitCode Chapter::result() const {

@@ -269,7 +269,13 @@ void LoadedVariant::reset() {
     // On a simulator memory stays as it is, so that reading what nobody wrote is seen.
     if (scratch.fill < 0 && session_.facts().simulator) continue;
     const auto byte = static_cast<unsigned char>(scratch.fill < 0 ? 0xFF : scratch.fill);
-    if (scratch.bytes) queue.enqueueFillBuffer(buffers_[scratch.name], byte, 0, scratch.bytes);
+    if (scratch.bytes && session_.facts().simulator) {
+      // Oclgrind does not take clEnqueueFillBuffer for initialisation.
+      const std::vector<unsigned char> filled(scratch.bytes, byte);
+      queue.enqueueWriteBuffer(buffers_[scratch.name], CL_TRUE, 0, filled.size(), filled.data());
+    } else if (scratch.bytes) {
+      queue.enqueueFillBuffer(buffers_[scratch.name], byte, 0, scratch.bytes);
+    }
   }
   queue.finish();
 }
@@ -391,6 +397,10 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   }
   RaceRun run;
   run.argv = child_command(program, experiment, variant, size);
+  // The plan names the files; which device asks does not matter for that.
+  for (const Launch& launch : variant.plan(size, DeviceFacts{}).launches) {
+    run.kernel_files[launch.entry] = find_kernel_file(launch.kernel);
+  }
   RaceOutcome outcome = run_race(run);
   if (outcome.status == "not run") return outcome;
 
