@@ -34,19 +34,20 @@ echo "test: built in $((SECONDS - started)) s"
 failed=0
 if [[ $in_ci == yes ]]; then ci/lint.sh || failed=1; fi
 
-ctest --test-dir build --no-tests=error --output-on-failure -j 2 || failed=1
+ctest --test-dir build --no-tests=error --output-on-failure -j 2 | tee build/ctest.log || failed=1
 
-# A skipped test is one that ctest skipped, or a case that GoogleTest skipped in one that passed.
+# A skipped test is one that ctest skipped (its reason: what it said last), or a case that
+# GoogleTest skipped within a test that passed.
 skips=$(awk '
-  /^[0-9]+\/[0-9]+ Testing: / { test = $3; case_name = ""; reason = "" }
-  /^\[ RUN      \]/           { case_name = $4; reason = "" }
+  FNR == NR { if (/\*\*\*(Skipped|Not Run)/) skipped[$4] = 1; next }
+  /^[0-9]+\/[0-9]+ Testing: / { test = $3; last = reason = ""; inside = 0 }
+  /^Output:$/                 { inside = 1; getline; next }
+  /^<end of output>/          { inside = 0; if (test in skipped) print test ": " last }
+  !inside || /^ *$/           { next }
+                              { last = $0 }
   /: Skipped$/                { getline; reason = $0 }
   /^\[  SKIPPED \] .*\(/      { print test " " $4 ": " reason }
-  /^Output:$/                 { getline; last = "" ; next }
-  /^<end of output>/          { next }
-  /^Test (Skipped|Not Run)/   { print test ": " last }
-  !/^(Test time|-----|$)/     { last = $0 }
-' build/Testing/Temporary/LastTest.log)
+' build/ctest.log build/Testing/Temporary/LastTest.log)
 if [[ -n $skips ]]; then
   printf 'Skipped, with the reason:\n%s\n' "$(sed 's/^/  /' <<<"$skips")"
   if [[ $in_ci == yes ]]; then
