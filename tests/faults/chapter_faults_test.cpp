@@ -201,4 +201,30 @@ TEST_F(Chapter, OutputsAreWrittenWhole) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()), 2);
 }
 
+TEST_F(Chapter, AnApiCallThatFailsIsNamedAndNothingIsPrintedAsMeasured) {
+  const std::map<std::string, std::string> codes = {
+      {"clCreateBuffer", "CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)"},
+      {"clEnqueueNDRangeKernel", "CL_OUT_OF_RESOURCES (-5)"},
+      {"clFinish", "CL_INVALID_COMMAND_QUEUE (-36)"}};
+  expect(run_small(),
+         ExitCode::kOk);  // the ceilings are known now: what fails is the chapter's own
+  for (const auto& [call, code] : codes) {
+    SCOPED_TRACE(call);
+    const auto result = run_small({}, {{"LD_PRELOAD", WB_SHIM}, {"WB_SHIM", call}});
+    expect(result, ExitCode::kEnvironment, {call + " failed: " + code});
+    expect_no_table(result);
+  }
+}
+
+TEST_F(Chapter, WithoutEventTimesTheHostsClockIsUsedAndSaid) {
+  const std::string file = folder() + "/out.json";
+  const auto result =
+      run_small({"--json", file}, {{"LD_PRELOAD", WB_SHIM}, {"WB_SHIM", "profiling"}});
+  expect(result, ExitCode::kOk, {"clock: host"});
+  std::ifstream in(file);
+  const auto document = nlohmann::json::parse(in, nullptr, false);
+  ASSERT_TRUE(document.is_object());
+  EXPECT_EQ(document["rows"][0]["time"]["clock"], "host");
+}
+
 }  // namespace
