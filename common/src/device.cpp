@@ -156,6 +156,11 @@ DeviceFacts device_facts(const DeviceEntry& entry) {
                                              : "ACCELERATOR";
   facts.nvidia = contains(lower(facts.vendor), "nvidia");
   facts.pocl = contains(lower(entry.platform_name), "portable computing language");
+  if (facts.nvidia) {  // cl_nv_device_attribute_query
+    constexpr cl_device_info kMajor = 0x4000, kMinor = 0x4001;
+    facts.nvidia_capability =
+        10 * info_or<cl_uint>(device, kMajor, 0) + info_or<cl_uint>(device, kMinor, 0);
+  }
   facts.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   facts.clock_mhz = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
   facts.max_work_group_size = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();

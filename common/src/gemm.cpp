@@ -34,14 +34,20 @@ Problem make_gemm(const Size& size, DataKind kind, std::uint64_t seed) {
   return problem;
 }
 
+// Allowed error over the sum of magnitudes: k roundings, and what both operands bring along.
+double gemm_tolerance(double k, double operand_rounding) {
+  return roundings(k) + 2 * operand_rounding;
+}
+
 // One row block at a time, k outside j, so that B streams through the cache in rows.
-Expected gemm_reference(const Problem& problem, std::size_t) {
+Expected gemm_reference(const Problem& problem, double operand_rounding) {
   const auto [m, n, k] = shape_of(problem);
   const auto a = problem.input("A").as<float>(), b = problem.input("B").as<float>();
   Expected expected;
   expected.value.assign(m * n, 0);
   expected.scale.assign(m * n, 0);
-  expected.tolerance = problem.kind == DataKind::kIntegers ? 0 : roundings(double(k));
+  expected.tolerance =
+      problem.kind == DataKind::kIntegers ? 0 : gemm_tolerance(double(k), operand_rounding);
   constexpr std::size_t kColumns = 512;
   const std::size_t panels = (n + kColumns - 1) / kColumns;
   const std::size_t n_ = n, k_ = k;  // structured bindings cannot be captured in C++20 lambdas
@@ -69,7 +75,7 @@ Expected gemm_reference(const Problem& problem, std::size_t) {
 
 // C x against A (B x) for a vector x of signs: a wrong element shows in its row unless it is within
 // that row's rounding; so 4096 elements are computed in full as well.
-Verdict gemm_spot_check(const Problem& problem, const Array& c_array) {
+Verdict gemm_spot_check(const Problem& problem, const Array& c_array, double operand_rounding) {
   const auto [m, n, k] = shape_of(problem);
   const auto a = problem.input("A").as<float>(), b = problem.input("B").as<float>();
   const auto c = c_array.as<float>();
@@ -89,7 +95,7 @@ Verdict gemm_spot_check(const Problem& problem, const Array& c_array) {
   Expected rows;
   rows.value.resize(m_);
   rows.scale.resize(m_);
-  rows.tolerance = roundings(double(k_));
+  rows.tolerance = gemm_tolerance(double(k_), operand_rounding);
   parallel_for(m_ * n_, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin / n_; i < end / n_; ++i) {
       double sum = 0;
@@ -115,7 +121,7 @@ Verdict gemm_spot_check(const Problem& problem, const Array& c_array) {
     }
     const double error = std::abs(c[i * n_ + j] - value);
     if (scale > 0) verdict.max_relative_error = std::max(verdict.max_relative_error, error / scale);
-    if (!(error <= roundings(double(k_)) * scale)) {
+    if (!(error <= rows.tolerance * scale)) {
       verdict.ok = false;
       verdict.faults = 1;
       verdict.message = fmt::format("{}: got {:.9g}, expected {:.9g} (sampled)",
@@ -126,11 +132,12 @@ Verdict gemm_spot_check(const Problem& problem, const Array& c_array) {
   return verdict;
 }
 
-std::optional<Verdict> gemm_check(const Problem& problem, const std::vector<Array>& outputs) {
+std::optional<Verdict> gemm_check(const Problem& problem, const std::vector<Array>& outputs,
+                                  double operand_rounding) {
   constexpr double kReferenceFlops = 0x1p31;
   if (gemm_work(problem.size).flops <= kReferenceFlops) return std::nullopt;
   if (problem.kind == DataKind::kSpecial) return std::nullopt;
-  return gemm_spot_check(problem, outputs.at(0));
+  return gemm_spot_check(problem, outputs.at(0), operand_rounding);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -245,13 +252,17 @@ std::vector<Size> gemm_test_sizes() {
   return sizes;
 }
 
-Experiment gemm() {
+Experiment gemm(double operand_rounding) {
   Experiment experiment;
   experiment.name = "gemm";
   experiment.dimensions = {"M", "N", "K"};
   experiment.make = make_gemm;
-  experiment.reference = gemm_reference;
-  experiment.check = gemm_check;
+  experiment.reference = [=](const Problem& problem, std::size_t) {
+    return gemm_reference(problem, operand_rounding);
+  };
+  experiment.check = [=](const Problem& problem, const std::vector<Array>& outputs) {
+    return gemm_check(problem, outputs, operand_rounding);
+  };
   experiment.work = gemm_work;
   experiment.peers = gemm_peers;
   experiment.default_size = {256, 256, 256};

@@ -25,6 +25,7 @@ struct DeviceFacts {
   std::string name, vendor, platform, driver, version, c_version, type;  ///< type: CPU, GPU, ...
   bool cpu = false, nvidia = false, pocl = false, simulator = false;
   unsigned compute_units = 0, clock_mhz = 0;
+  unsigned nvidia_capability = 0;  ///< compute capability times 10 (90 for 9.0); 0 elsewhere
   std::size_t max_work_group_size = 0;
   std::vector<std::size_t> max_work_item_sizes;
   std::uint64_t local_memory_bytes = 0, global_memory_bytes = 0, max_allocation_bytes = 0;

@@ -10,7 +10,9 @@ namespace wb {
 /// Inputs A and B, output C. Chapters 03 to 06 and 12 add their variants to it.
 /// Small products are compared element by element with a reference in double; above 2^31 flops the
 /// product is checked against a random vector (Freivalds 1977) and at 4096 sampled elements.
-Experiment gemm();
+/// `operand_rounding`: the relative error with which the variants read A and B (2^-11 where they
+/// round to TF32); two of it are allowed beyond the rounding of sums, and none for small integers.
+Experiment gemm(double operand_rounding = 0);
 
 /// Flops 2MNK and the least bytes 4(MK + KN + MN).
 Work gemm_work(const Size& mnk);
