@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#include "12_gemm_roof/gemm_roof.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "wb/gemm.hpp"
+
+namespace chapters {
+using wb::as_int, wb::round_up;
+
+namespace {
+
+const std::map<std::string, std::string> kInlinePtx = {{"race", "inline PTX"},
+                                                       {"lens", "inline PTX"}};
+
+std::string needs_items(const wb::DeviceFacts& facts, std::size_t items) {
+  if (facts.max_work_group_size >= items) return "";
+  return fmt::format("needs {} work-items in a group, this device allows {}", items,
+                     facts.max_work_group_size);
+}
+
+// What a variant with inline PTX needs: a capability of at least `least`, or of exactly that.
+auto needs_nvidia(unsigned least, bool exactly = false) {
+  return [=](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
+    const unsigned has = facts.nvidia ? facts.nvidia_capability : 0;
+    if (exactly ? has == least : has >= least) return "";
+    const std::string wanted =
+        fmt::format("inline PTX: needs an NVIDIA device of compute capability {}.{}{}", least / 10,
+                    least % 10, exactly ? "" : " or more");
+    return has ? fmt::format("{}, this one has {}.{}", wanted, has / 10, has % 10) : wanted;
+  };
+}
+
+// <packed>
+// A in panels of `bm` rows, turned; B as it is if it consists of whole tiles, else padded.
+struct Packed {
+  std::size_t k, ldb;  // both operands' depth, and the length of B's rows
+  bool b_fits;
+  wb::Plan plan;
+
+  Packed(const wb::Size& size, std::size_t bm, std::size_t bn, std::size_t bk)
+      : k(round_up(size[2], bk)),
+        ldb(round_up(size[1], bn)),
+        b_fits(k == size[2] && ldb == size[1]) {
+    const std::size_t m = size[0], n = size[1], mp = round_up(m, bm);
+    plan.scratch = {{"A_panels", mp * k * sizeof(cl_float)}};
+    plan.launches = {{.kernel = "12_gemm_roof/pack.cl",
+                      .entry = "pack_a",
+                      .options = fmt::format("-DPANEL={}", bm),
+                      .args = {as_int(m), as_int(size[2]), as_int(k), "A", "A_panels"},
+                      .global = cl::NDRange(round_up(k, 32), mp / 32 * 8),
+                      .local = cl::NDRange(32, 8)}};
+    if (b_fits) return;
+    plan.scratch.push_back({"B_padded", k * ldb * sizeof(cl_float)});
+    plan.launches.push_back(
+        {.kernel = "12_gemm_roof/pack.cl",
+         .entry = "pack_b",
+         .options = fmt::format("-DPANEL={}", bm),
+         .args = {as_int(size[2]), as_int(n), as_int(ldb), as_int(k), "B", "B_padded"},
+         .global = cl::NDRange(round_up(ldb, 64), round_up(k, 4)),
+         .local = cl::NDRange(64, 4)});
+  }
+  const char* b() const { return b_fits ? "B" : "B_padded"; }
+};
+// </packed>
+
+std::size_t parts(std::size_t n, std::size_t step) {
+  return (n + step - 1) / step;
+}
+
+std::size_t tiles(const wb::Size& size, std::size_t bm, std::size_t bn) {
+  return parts(size[0], bm) * parts(size[1], bn);
+}
+
+// Groups for tiles of bm x bn, numbered so that kRaster rows of tiles are walked together.
+constexpr std::size_t kRaster = 8;
+cl::NDRange raster(const wb::Size& size, std::size_t bm, std::size_t bn, std::size_t items) {
+  return cl::NDRange(kRaster * items, parts(size[1], bn), parts(parts(size[0], bm), kRaster));
+}
+
+// The last launch of the variants above the matrix units: one group a tile.
+wb::Plan with_gemm(Packed packed, const wb::Size& size, wb::Launch gemm) {
+  gemm.args = {as_int(size[0]),
+               as_int(size[1]),
+               as_int(packed.k),
+               as_int(packed.ldb),
+               "A_panels",
+               packed.b(),
+               "C"};
+  packed.plan.launches.push_back(std::move(gemm));
+  return std::move(packed.plan);
+}
+
+}  // namespace
+
+wb::Variant gemm_register_tile() {
+  return {.name = "register tile",
+          .idea = "8 x 8 elements a work-item",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return with_gemm(Packed(size, 128, 128, 8), size,
+                             {.kernel = "12_gemm_roof/register_tile.cl",
+                              .entry = "gemm_register_tile",
+                              .options = "-DBK=8",
+                              .args = {},
+                              .global = cl::NDRange(256 * parts(size[1], 128), parts(size[0], 128)),
+                              .local = cl::NDRange(256, 1)});
+          },
+          .needs = [](const wb::DeviceFacts& facts,
+                      const wb::Size&) { return needs_items(facts, 256); }};
+}
+
+wb::Variant gemm_warp_tile(std::size_t bm, std::size_t bk) {
+  return {.name = bm == 128 && bk == 8 ? "warp tile" : fmt::format("warp tile {}x128x{}", bm, bk),
+          .idea = "8 x 16 a work-item, lanes arranged for the banks, everything one step ahead",
+          .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return with_gemm(
+                Packed(size, bm, 128, bk), size,
+                {.kernel = "12_gemm_roof/warp_tile.cl",
+                 .entry = "gemm_warp_tile",
+                 .options = fmt::format("-DBM={} -DBN=128 -DBK={} -DRASTER={}", bm, bk, kRaster),
+                 .args = {},
+                 .global = raster(size, bm, 128, bm),
+                 .local = cl::NDRange(bm, 1, 1)});
+          },
+          .needs = [=](const wb::DeviceFacts& facts,
+                       const wb::Size&) { return needs_items(facts, bm); }};
+}
+
+wb::Variant gemm_cp_async(std::size_t bm, int stages) {
+  return {.name = "cp.async",
+          .idea = "tiles copied past the registers, several under way",
+          .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return with_gemm(
+                Packed(size, bm, 128, 8), size,
+                {.kernel = "12_gemm_roof/cp_async.cl",
+                 .entry = "gemm_cp_async",
+                 .options = fmt::format("-DBM={} -DBN=128 -DBK=8 -DSTAGES={} -DRASTER={}", bm,
+                                        stages, kRaster),
+                 .args = {},
+                 .global = raster(size, bm, 128, bm),
+                 .local = cl::NDRange(bm, 1, 1)});
+          },
+          .needs = needs_nvidia(80),
+          .exempt = kInlinePtx};
+}
+
+namespace {
+
+// mma.sync reads A and B where they are, unless rows or depth do not suit 16-byte copies.
+wb::Plan mma_plan(const wb::Size& size, std::size_t bm, std::size_t bn, std::size_t bk,
+                  wb::Launch gemm, std::size_t items) {
+  const std::size_t m = size[0], n = size[1], k = size[2];
+  const std::size_t kp = round_up(k, bk), np = round_up(n, 4);
+  wb::Plan plan;
+  const auto pad = [&](const char* from, const char* to, std::size_t rows, std::size_t row,
+                       std::size_t padded_rows, std::size_t padded_row) {
+    plan.scratch.push_back({to, padded_rows * padded_row * sizeof(cl_float)});
+    plan.launches.push_back(
+        {.kernel = "12_gemm_roof/pack.cl",
+         .entry = "pack_b",
+         .options = "",
+         .args = {as_int(rows), as_int(row), as_int(padded_row), as_int(padded_rows), from, to},
+         .global = cl::NDRange(round_up(padded_row, 64), round_up(padded_rows, 4)),
+         .local = cl::NDRange(64, 4)});
+  };
+  const bool fits = kp == k && np == n;
+  if (!fits) {
+    pad("A", "A_padded", m, k, m, kp);
+    pad("B", "B_padded", k, n, kp, np);
+  }
+  gemm.args = {as_int(m),
+               as_int(n),
+               as_int(kp),
+               as_int(kp),
+               as_int(np),
+               fits ? "A" : "A_padded",
+               fits ? "B" : "B_padded",
+               "C"};
+  gemm.global = cl::NDRange(tiles(size, bm, bn) * items);
+  gemm.local = cl::NDRange(items);
+  plan.launches.push_back(std::move(gemm));
+  return plan;
+}
+
+// wgmma reads whole tiles that a packing kernel has laid out; one group a compute unit takes one
+// tile after the other.
+wb::Plan wgmma_plan(const wb::Size& size, const wb::DeviceFacts& facts, std::size_t bn,
+                    std::size_t parts, const std::string& pack, wb::Launch gemm) {
+  constexpr std::size_t kBm = 128, kDepth = 32, kItems = 288;
+  const std::size_t m = size[0], n = size[1], k = size[2];
+  const std::size_t mp = round_up(m, kBm), np = round_up(n, bn), k_tiles = round_up(k, kDepth) / 32;
+  wb::Plan plan;
+  plan.scratch = {{"A_tiles", parts * mp * k_tiles * kDepth * sizeof(cl_float)},
+                  {"B_tiles", parts * np * k_tiles * kDepth * sizeof(cl_float)}};
+  gemm.args = {as_int(m), as_int(n), as_int(k_tiles), "A_tiles", "B_tiles", "C"};
+  const std::size_t groups = std::min<std::size_t>(tiles(size, kBm, bn), facts.compute_units);
+  gemm.global = cl::NDRange(groups * kItems);
+  gemm.local = cl::NDRange(kItems);
+  plan.launches = {{.kernel = pack,
+                    .entry = "pack_rows",
+                    .options = fmt::format("-DROWS={}", kBm),
+                    .args = {as_int(m), as_int(k), "A", "A_tiles"},
+                    .global = cl::NDRange(k_tiles * 8, mp),
+                    .local = cl::NDRange(8, 32)},
+                   {.kernel = pack,
+                    .entry = "pack_columns",
+                    .options = fmt::format("-DROWS={}", bn),
+                    .args = {as_int(k), as_int(n), "B", "B_tiles"},
+                    .global = cl::NDRange(np, k_tiles * 8),
+                    .local = cl::NDRange(32, 8)},
+                   std::move(gemm)};
+  return plan;
+}
+
+}  // namespace
+
+wb::Variant gemm_tf32() {
+  return {.name = "mma.sync",
+          .idea = "matrix units: 16 x 8 x 8 an instruction, operands through registers",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return mma_plan(size, 128, 256, 32,
+                            {.kernel = "12_gemm_roof/tf32.cl",
+                             .entry = "gemm_tf32",
+                             .options = "-DBM=128 -DBN=256 -DBK=32 -DSTAGES=4",
+                             .args = {},
+                             .global = {},
+                             .local = {}},
+                            256);
+          },
+          .needs = needs_nvidia(80),
+          .exempt = kInlinePtx};
+}
+
+wb::Variant gemm_tf32x3() {
+  return {.name = "mma.sync, split",
+          .idea = "each operand in two TF32 parts, three products",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return mma_plan(size, 128, 64, 32,
+                            {.kernel = "12_gemm_roof/tf32x3.cl",
+                             .entry = "gemm_tf32x3",
+                             .options = "-DBM=128 -DBN=64 -DBK=32",
+                             .args = {},
+                             .global = {},
+                             .local = {}},
+                            128);
+          },
+          .needs = needs_nvidia(80),
+          .exempt = kInlinePtx};
+}
+
+wb::Variant gemm_wgmma() {
+  return {.name = "wgmma",
+          .idea = "matrix units read local memory themselves; a copy engine fills it",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+            return wgmma_plan(size, facts, 256, 1, "12_gemm_roof/pack_tf32.cl",
+                              {.kernel = "12_gemm_roof/wgmma.cl",
+                               .entry = "gemm_wgmma",
+                               .options = "",
+                               .args = {},
+                               .global = {},
+                               .local = {}});
+          },
+          .needs = needs_nvidia(90, true),
+          .exempt = kInlinePtx};
+}
+
+wb::Variant gemm_wgmma_x3() {
+  return {.name = "wgmma, split",
+          .idea = "each operand in two TF32 parts, three products",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+            return wgmma_plan(size, facts, 128, 2, "12_gemm_roof/pack_tf32x3.cl",
+                              {.kernel = "12_gemm_roof/wgmma_x3.cl",
+                               .entry = "gemm_wgmma_x3",
+                               .options = "",
+                               .args = {},
+                               .global = {},
+                               .local = {}});
+          },
+          .needs = needs_nvidia(90, true),
+          .exempt = kInlinePtx};
+}
+
+wb::Experiment gemm_fp32() {
+  wb::Experiment experiment = wb::gemm();
+  experiment.variants = {gemm_register_tile(), gemm_warp_tile(), gemm_cp_async()};
+  experiment.race_sizes = {{7, 7, 7}, {17, 18, 19}};
+  return experiment;
+}
+
+wb::Experiment gemm_split() {
+  // Two parts of 11 bits with their signs leave less than 2^-20 of an operand out.
+  wb::Experiment experiment = wb::gemm(0x1p-19);
+  experiment.name = "gemm, split TF32";
+  experiment.variants = {gemm_tf32x3(), gemm_wgmma_x3()};
+  experiment.test_data = {wb::DataKind::kIntegers,
+                          wb::DataKind::kUniform};  // infinities split badly
+  return experiment;
+}
+
+wb::Experiment gemm_rounded() {
+  wb::Experiment experiment = wb::gemm(0x1p-11);
+  experiment.name = "gemm, TF32";
+  experiment.variants = {gemm_tf32(), gemm_wgmma()};
+  experiment.test_data = {wb::DataKind::kIntegers, wb::DataKind::kUniform};  // subnormals are lost
+  return experiment;
+}
+
+}  // namespace chapters
