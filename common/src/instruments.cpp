@@ -296,13 +296,14 @@ Verdict LoadedVariant::verify() {
   std::vector<Array> results;
   for (OutputBuffer& output : outputs_) {
     const std::size_t bytes = output.array.bytes.size();
-    std::vector<std::byte> all(std::max<std::size_t>(bytes, 1) + 2 * output.guard);
-    queue.enqueueReadBuffer(output.parent, CL_TRUE, 0, all.size(), all.data());
     const auto guarded = [&](std::size_t begin) {
-      return std::all_of(all.begin() + begin, all.begin() + begin + output.guard,
-                         [](std::byte b) { return b == std::byte{kGuardByte}; });
+      std::vector<unsigned char> words(output.guard);
+      if (words.empty()) return true;
+      queue.enqueueReadBuffer(output.parent, CL_TRUE, begin, words.size(), words.data());
+      return std::ranges::all_of(words, [](unsigned char word) { return word == kGuardByte; });
     };
-    const bool before = guarded(0), after = guarded(all.size() - output.guard);
+    const bool before = guarded(0);
+    const bool after = guarded(output.guard + std::max<std::size_t>(bytes, 1));
     if (!before || !after) {
       Verdict verdict;
       verdict.ok = false;
@@ -313,11 +314,19 @@ Verdict LoadedVariant::verify() {
                       output.array.count(), output.array.name);
       return verdict;
     }
-    Array result = output.array;
-    std::copy_n(all.begin() + output.guard, bytes, result.bytes.begin());
-    results.push_back(std::move(result));
   }
-  return prepared_.judge(results, &variant_);
+  // Into the host's copies, which are there already: large arrays are dear to allocate.
+  for (OutputBuffer& output : outputs_) {
+    const std::size_t bytes = output.array.bytes.size();
+    if (bytes) {
+      queue.enqueueReadBuffer(output.parent, CL_TRUE, output.guard, bytes,
+                              output.array.bytes.data());
+    }
+    results.push_back(std::move(output.array));
+  }
+  const Verdict verdict = prepared_.judge(results, &variant_);
+  for (std::size_t i = 0; i < results.size(); ++i) outputs_[i].array = std::move(results[i]);
+  return verdict;
 }
 
 // ---------------------------------------------------------------------------------------------
