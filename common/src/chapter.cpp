@@ -52,6 +52,21 @@ Size parse_size(const std::string& text) {
   }
 }
 
+// A size that no experiment of the chapter takes is refused before any driver is called.
+void check_dimensions(const ChapterInfo& info, const Size& size) {
+  if (size.size() <= 1) return;
+  std::string taken;
+  for (const Experiment& experiment : info.experiments) {
+    if (experiment.dimensions.size() == size.size()) return;
+    std::string names;
+    for (const std::string& name : experiment.dimensions) {
+      names += (names.empty() ? "" : "x") + name;
+    }
+    taken += fmt::format("; {} takes {}", experiment.name, names);
+  }
+  throw UsageError(fmt::format("--size has {} numbers{}", size.size(), taken));
+}
+
 // An output file is opened before anything is measured: losing a run to a full disk is no lesson.
 void check_writable(const std::string& path) {
   if (path.empty() || path == "-") return;
@@ -230,44 +245,68 @@ void Chapter::verify(const Experiment& experiment) {
   loaded_[experiment.name] = std::move(loaded);
 }
 
-void Chapter::measure(const Experiment& experiment) {
-  auto found = loaded_.find(experiment.name);
-  if (found == loaded_.end()) throw Error("measure() before verify(): nothing unverified is timed");
-  Loaded& loaded = *found->second;
-  Progress progress("measuring " + experiment.name);
-
-  std::vector<Timed> candidates;
-  for (auto& variant : loaded.variants) candidates.push_back(timed(session_, *variant));
-  if (options_.peers && experiment.peers) {
-    for (Peer& peer : experiment.peers(session_, loaded.prepared.problem())) {
-      Row row;
-      row.experiment = experiment.name;
-      row.variant = peer.name;
-      row.size = loaded.prepared.problem().size;
-      row.peer = true;
-      row.work = experiment.work(row.size);
-      place_on_roofline(row, ceilings());
-      peer.once();
-      const Verdict verdict = loaded.prepared.judge(peer.outputs());
-      row.max_relative_error = verdict.max_relative_error;
-      if (verdict.ok) {
-        candidates.push_back({peer.name, peer.clock, peer.once});
-        loaded.rows.push_back(document_.rows.size());
-        loaded.peers.push_back(peer);
-      } else {
-        row.status = "wrong";
-        row.reason = verdict.message;
-      }
-      document_.rows.push_back(std::move(row));
+void Chapter::add_peers(const Experiment& experiment, Loaded& loaded) {
+  if (!options_.peers || !experiment.peers) return;
+  for (Peer& peer : experiment.peers(session_, loaded.prepared.problem())) {
+    Row row;
+    row.experiment = experiment.name;
+    row.variant = peer.name;
+    row.size = loaded.prepared.problem().size;
+    row.peer = true;
+    row.work = experiment.work(row.size);
+    place_on_roofline(row, ceilings());
+    peer.once();
+    const Verdict verdict = loaded.prepared.judge(peer.outputs());
+    row.max_relative_error = verdict.max_relative_error;
+    if (verdict.ok) {
+      loaded.rows.push_back(document_.rows.size());
+      loaded.peers.push_back(peer);
+    } else {
+      row.status = "wrong";
+      row.reason = verdict.message;
     }
+    document_.rows.push_back(std::move(row));
   }
+}
+
+void Chapter::measure(const std::vector<const Experiment*>& experiments) {
+  std::string names;
+  std::vector<Timed> candidates;
+  for (const Experiment* experiment : experiments) {
+    const auto found = loaded_.find(experiment->name);
+    if (found == loaded_.end()) {
+      throw Error("measure() before verify(): nothing unverified is timed");
+    }
+    Loaded& loaded = *found->second;
+    add_peers(*experiment, loaded);
+    for (auto& variant : loaded.variants) candidates.push_back(timed(session_, *variant));
+    for (Peer& peer : loaded.peers) candidates.push_back({peer.name, peer.clock, peer.once});
+    names += (names.empty() ? "" : " and ") + experiment->name;
+  }
+  Progress progress("measuring " + names);
 
   const std::vector<Timing> timings = time_interleaved(candidates, options_.protocol);
-  for (std::size_t i = 0; i < timings.size(); ++i) {
+  std::size_t next = 0;
+  for (const Experiment* experiment : experiments) {
+    Loaded& loaded = *loaded_.at(experiment->name);
+    for (const std::size_t row : loaded.rows) document_.rows[row].time = timings[next++];
+    judge_timed_output(loaded);
+    compare_rows(*experiment);
+  }
+  if (!options_.race && !options_.lens) return;
+  for (const Experiment* experiment : experiments) {
+    for (Row* row : rows_of(*experiment)) {
+      if (row->peer || row->status == "wrong") continue;
+      progress.step((options_.lens ? "lens: " : "race: ") + row->variant);
+      run_instruments(*experiment, *row);
+    }
+  }
+}
+
+// The output of a timed run is judged too: a kernel must not be right only when nobody hurries.
+void Chapter::judge_timed_output(Loaded& loaded) {
+  for (std::size_t i = 0; i < loaded.variants.size(); ++i) {
     Row& row = document_.rows[loaded.rows[i]];
-    row.time = timings[i];
-    if (i >= loaded.variants.size()) continue;
-    // The output of a timed run is judged too: a kernel must not be right only when nobody hurries.
     LoadedVariant& variant = *loaded.variants[i];
     variant.reset();
     variant.enqueue();
@@ -279,7 +318,9 @@ void Chapter::measure(const Experiment& experiment) {
       print("\n{} is WRONG {}\n", row.variant, row.reason);
     }
   }
+}
 
+void Chapter::compare_rows(const Experiment& experiment) {
   const std::vector<Row*> rows = rows_of(experiment);
   const std::string base =
       experiment.baseline.empty() ? experiment.variants.front().name : experiment.baseline;
@@ -292,13 +333,6 @@ void Chapter::measure(const Experiment& experiment) {
         row->over_previous = other->time->median_ms / row->time->median_ms;
       }
       if (other->peer) row->of_peer[other->variant] = other->time->median_ms / row->time->median_ms;
-    }
-  }
-  if (options_.race || options_.lens) {
-    for (Row* row : rows) {
-      if (row->peer || row->status == "wrong") continue;
-      progress.step((options_.lens ? "lens: " : "race: ") + row->variant);
-      run_instruments(experiment, *row);
     }
   }
 }
@@ -702,6 +736,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     options.lens_lines = lens_mode == "lines";
     options.data = parse_data_kind(data);
     if (!size.empty()) options.size = parse_size(size);
+    check_dimensions(info, options.size);
     if (!model.empty()) options.model = parse_lens_model(model);
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);

@@ -58,7 +58,9 @@ class Chapter {
   void verify(const Experiment& experiment);
   /// Times what was verified, interleaved, and verifies the timed output again. Runs --race and
   /// --lens if asked.
-  void measure(const Experiment& experiment);
+  void measure(const Experiment& experiment) { measure({&experiment}); }
+  /// The same for several experiments, all taking turns: their rates belong to one run.
+  void measure(const std::vector<const Experiment*>& experiments);
   /// The table of what measure() found.
   void report(const Experiment& experiment);
   /// Adds a row measured some other way (peers, host code); it is printed by report().
@@ -76,6 +78,9 @@ class Chapter {
   bool have_ceilings_ = false;
   std::map<std::string, std::shared_ptr<Loaded>> loaded_;
   std::vector<Row*> rows_of(const Experiment& experiment);
+  void add_peers(const Experiment& experiment, Loaded& loaded);
+  void judge_timed_output(Loaded& loaded);
+  void compare_rows(const Experiment& experiment);
   void run_instruments(const Experiment& experiment, Row& row);
   void report_lens(const std::vector<Row*>& rows);
   void write_files();
