@@ -13,6 +13,9 @@ function(wb_test)
   set(cache ${PROJECT_BINARY_DIR}/test-cache/${dir})
   set(ceilings ${PROJECT_BINARY_DIR}/test-cache/ceilings)  # measured once, by whichever test is first
   file(MAKE_DIRECTORY ${cache} ${ceilings})
+  if(WB_TRACKER)
+    list(APPEND T_ENVIRONMENT WB_TRACKER_STRICT=1)
+  endif()
   add_test(NAME ${T_NAME} COMMAND ${T_COMMAND} WORKING_DIRECTORY ${cache})
   set_tests_properties(${T_NAME} PROPERTIES TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77
     LABELS "${T_LABELS}" ENVIRONMENT "POCL_CACHE_DIR=${cache};XDG_CACHE_HOME=${ceilings};${T_ENVIRONMENT}")
