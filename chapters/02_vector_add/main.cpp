@@ -32,9 +32,8 @@ int main(int argc, char** argv) {
     chapter.report(copy);
     chapters::report_of_copy(chapter);
     // The kernel is the smaller part of the story: the data has to get there and back.
-    const std::size_t n = chapter.size_of(add)[0];
-    chapters::measure_transfers(chapter, n);
-    chapters::measure_shares(chapter, add);
+    chapters::measure_transfers(chapter, chapter.size_of(add)[0]);
+    chapters::report_shares(chapter);
     // What the compiler may do with the arithmetic, if asked.
     chapters::report_build_options(chapter);
   });

@@ -212,57 +212,29 @@ void measure_transfers(wb::Chapter& chapter, std::size_t n) {
                 wb::human_bytes(static_cast<double>(n * sizeof(float))), table.str(), notes);
 }
 
-void measure_shares(wb::Chapter& chapter, const wb::Experiment& add) {
-  wb::Session& session = chapter.session();
-  const wb::Size size = chapter.size_of(add);
-  wb::PreparedProblem prepared(add, size, chapter.options().data, chapter.options().seed);
-  wb::LoadedVariant loaded(session, prepared, *add.find("guarded"));
-  loaded.enqueue();
-  if (const wb::Verdict verdict = loaded.verify(); !verdict.ok)
-    throw wb::Error(verdict.message, wb::ExitCode::kWrong);
-
-  const wb::Array& a = prepared.problem().inputs[0];
-  const wb::Array& b = prepared.problem().inputs[1];
-  wb::Array c = prepared.problem().outputs[0];
-  cl::Context& context = session.context();
-  cl::CommandQueue& queue = session.queue();
-  cl::Buffer on_device[3];
-  for (cl::Buffer& buffer : on_device)
-    buffer = cl::Buffer(context, CL_MEM_READ_WRITE, a.bytes.size());
-
+void report_shares(wb::Chapter& chapter) {
+  const wb::Row* write = find_row(chapter.document(), "transfer", "write, blocking");
+  const wb::Row* kernel = find_row(chapter.document(), "add", "guarded");
+  const wb::Row* read = find_row(chapter.document(), "transfer", "read, blocking");
+  if (!write || !kernel || !read) return;
   // <shares>
-  const auto upload = [&] {
-    queue.enqueueWriteBuffer(on_device[0], CL_TRUE, 0, a.bytes.size(), a.bytes.data());
-    queue.enqueueWriteBuffer(on_device[1], CL_TRUE, 0, b.bytes.size(), b.bytes.data());
-  };
-  const auto download = [&] {
-    queue.enqueueReadBuffer(on_device[2], CL_TRUE, 0, c.bytes.size(), c.bytes.data());
-  };
+  const double upload = 2 * write->time->median_ms;  // a and b
+  const double add = kernel->time->median_ms;
+  const double download = read->time->median_ms;  // c
+  const double total = upload + add + download;
   // </shares>
-  queue.enqueueFillBuffer(on_device[2], 0.0f, 0, c.bytes.size());
-  std::vector<wb::Timed> parts = {{"upload a and b", "host", [&] { return host_ms(upload); }},
-                                  wb::timed(session, loaded),
-                                  {"download c", "host", [&] { return host_ms(download); }}};
-  const std::vector<wb::Timing> timings = wb::time_interleaved(parts, brief(chapter));
-  double total = 0;
-  for (const wb::Timing& timing : timings) total += timing.median_ms;
-  const double kernel = timings[1].median_ms, share = (total - kernel) / total;
-  chapter.document().extra["where_the_time_goes"] = {{"upload_ms", timings[0].median_ms},
-                                                     {"kernel_ms", kernel},
-                                                     {"download_ms", timings[2].median_ms},
-                                                     {"transfer_share", share}};
-  wb::Table table({"where the time goes", "median ms", "share"});
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    table.add({i == 1 ? "kernel, guarded" : parts[i].name, wb::three_digits(timings[i].median_ms),
-               fmt::format("{:.0f}%", 100 * timings[i].median_ms / total)});
+  wb::Table table({"where the time goes", "ms", "share"});
+  for (const auto& [name, ms] :
+       {std::pair{"upload a and b", upload}, {"kernel, guarded", add}, {"download c", download}}) {
+    table.add({name, wb::three_digits(ms), fmt::format("{:.0f}%", 100 * ms / total)});
   }
+  const double share = (upload + download) / total;
   chapter.print("\n{}Claim: \"transfers are often over 40% of the total\". Here {:.0f}%: {}.\n",
                 table.str(), 100 * share, share > 0.4 ? "it holds" : "it does not hold");
 }
 
 void report_of_copy(wb::Chapter& chapter) {
-  wb::Document& document = chapter.document();
-  nlohmann::json ratios = nlohmann::json::object();
+  const wb::Document& document = chapter.document();
   std::string text;
   for (const auto& [variant, yardstick] :
        {std::pair{"guarded", "plain"}, {"float4", "plain"}, {"float16 streaming", "streaming"}}) {
@@ -270,12 +242,10 @@ void report_of_copy(wb::Chapter& chapter) {
     const wb::Row* copy = find_row(document, "copy", yardstick);
     if (!add || !copy) continue;
     const double ratio = add->gbps() / copy->gbps();
-    ratios[variant] = ratio;
     text += fmt::format("  {:<20} {} GB/s, {:.2f} of the copy with {} stores ({} GB/s)\n", variant,
                         wb::three_digits(add->gbps()), ratio, yardstick,
                         wb::three_digits(copy->gbps()));
   }
-  document.extra["of_copy"] = ratios;
   if (!text.empty())
     chapter.print("\nBytes asked for over time, in turns with the copy:\n{}", text);
 }

@@ -10,12 +10,11 @@ namespace chapters {
 /// usable at the other end, and added to the document under "transfer".
 void measure_transfers(wb::Chapter& chapter, std::size_t n);
 
-/// Upload of a and b, the kernel, download of c: the share of each in the total, on event times.
-/// Adds "where_the_time_goes" to the document.
-void measure_shares(wb::Chapter& chapter, const wb::Experiment& add);
+/// Prints the shares of upload, kernel and download in the total, from the rows measured before.
+void report_shares(wb::Chapter& chapter);
 
-/// The adding kernels' rates over the copy's with the same kind of store, both measured in turns.
-/// Adds "of_copy" to the document.
+/// Prints the adding kernels' rates over the copy's with the same kind of store, both measured in
+/// turns.
 void report_of_copy(wb::Chapter& chapter);
 
 }  // namespace chapters

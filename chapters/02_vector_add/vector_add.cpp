@@ -68,14 +68,14 @@ wb::Variant unguarded() {
 }
 
 // <vectors>
-// A vector kernel of `width` floats: n / width whole vectors, and one work-item for the rest.
+// `floats` elements a work-item, and one work-item more for what is left.
 wb::Plan vectors(const std::string& file, const std::string& entry, std::size_t n,
-                 std::size_t width) {
+                 std::size_t floats) {
   return {{{.kernel = file,
             .entry = entry,
             .options = "",
             .args = {as_int(n), "a", "b", "c"},
-            .global = cl::NDRange(round_up(n / width + 1, kGroup)),
+            .global = cl::NDRange(round_up(n / floats + 1, kGroup)),
             .local = cl::NDRange(kGroup)}}};
 }
 // </vectors>
@@ -93,7 +93,7 @@ wb::Variant float4() {
 
 wb::Variant streaming16() {
   return {.name = "float16 streaming",
-          .idea = "sixteen elements a work-item, stored past the caches",
+          .idea = "four vectors of sixteen a work-item, stored past the caches",
           .plan =
               [](const wb::Size& size, const wb::DeviceFacts&) {
                 return vectors("02_vector_add/streaming16.cl", "vector_add_streaming16", size[0],
@@ -106,16 +106,18 @@ wb::Variant streaming16() {
           .predicted_gain = [](const wb::Size&) { return 16.0 / 12; }};
 }
 
-wb::Variant copy(const std::string& name, int width, bool streaming) {
+wb::Variant copy(const std::string& name, int width, int vectors, bool streaming) {
   wb::Variant variant{
       .name = name,
       .idea = "each element once in, once out",
-      .plan = [width, streaming](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+      .plan = [width, vectors, streaming](const wb::Size& size,
+                                          const wb::DeviceFacts&) -> wb::Plan {
         return {{{.kernel = "02_vector_add/copy.cl",
                   .entry = "copy",
-                  .options = fmt::format("-DWIDTH={} -DSTREAMING={:d}", width, streaming),
+                  .options = fmt::format("-DWIDTH={} -DVECTORS={} -DSTREAMING={:d}", width, vectors,
+                                         streaming),
                   .args = {as_int(size[0]), "in", "out"},
-                  .global = cl::NDRange(round_up(size[0] / width + 1, kGroup)),
+                  .global = cl::NDRange(round_up(size[0] / (width * vectors) + 1, kGroup)),
                   .local = cl::NDRange(kGroup)}}};
       }};
   if (streaming) {
@@ -176,10 +178,11 @@ wb::Experiment vector_add() {
   experiment.variants = {guarded(), unguarded(), float4(), streaming16()};
   experiment.baseline = "guarded";
   experiment.default_size = {std::size_t{1} << 24};
+  experiment.gpu_size = {std::size_t{1} << 26};
   experiment.lens_size = {4096};
   experiment.race_sizes = {{1}, {15}, {255}, {256}, {257}};
-  experiment.test_sizes = {{1},   {3},   {4},   {15},   {16},   {17},   {100},
-                           {255}, {256}, {257}, {1000}, {4096}, {65537}};
+  experiment.test_sizes = {{1},  {3},   {4},   {63},  {64},  {65},   {15},   {16},
+                           {17}, {100}, {255}, {256}, {257}, {1000}, {4096}, {65537}};
   return experiment;
 }
 
@@ -208,7 +211,7 @@ wb::Experiment vector_copy() {
   experiment.work = [](const wb::Size& size) {
     return wb::Work{.flops = 0, .bytes = 8.0 * static_cast<double>(size[0])};
   };
-  experiment.variants = {copy("plain", 4, false), copy("streaming", 16, true)};
+  experiment.variants = {copy("plain", 4, 1, false), copy("streaming", 16, 4, true)};
   experiment.baseline = "plain";
   return experiment;
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "02_vector_add/build_options.hpp"
@@ -67,7 +68,7 @@ TEST(Size, MoreThanTheDeviceHoldsIsRefusedWithBothSizes) {
   command.argv = {CHAPTER, "--size", "999999999"};
   command.environment["POCL_MEMORY_LIMIT"] = "1";
   const wb::ProcessResult result = wb::run_process(command);
-  EXPECT_EQ(result.exit_code, 3) << result.describe();
+  EXPECT_EQ(result.exit_code, 2) << result.describe();
   EXPECT_THAT(result.err, AllOf(HasSubstr("11.2 GiB"), HasSubstr("1 GiB"), HasSubstr("--size")));
 }
 
@@ -84,17 +85,15 @@ TEST(Document, HoldsWhatTheTextQuotes) {
       run({CHAPTER, "--size", "65536", "--budget", "0.02", "--json", "-"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const auto document = nlohmann::json::parse(result.out);
-  const double share = document.at("where_the_time_goes").at("transfer_share");
-  EXPECT_GT(share, 0);
-  EXPECT_LT(share, 1);
-  EXPECT_GT(document.at("of_copy").at("float4").get<double>(), 0);
   EXPECT_EQ(document.at("build_options").size(), 5u);
-  std::size_t transfers = 0;
+  std::map<std::string, std::size_t> rows;
   for (const auto& row : document.at("rows")) {
     EXPECT_EQ(row.at("status"), "ok") << row;
-    transfers += row.at("experiment") == "transfer";
+    EXPECT_GT(row.at("time").at("median_ms").get<double>(), 0) << row;
+    ++rows[row.at("experiment")];
   }
-  EXPECT_EQ(transfers, 8u);
+  EXPECT_THAT(rows, testing::ElementsAre(std::pair("add", 4u), std::pair("copy", 2u),
+                                         std::pair("transfer", 8u)));
 }
 
 TEST(BuildOptions, WithoutOneTheSumIsAsWritten) {
