@@ -109,6 +109,10 @@ struct Scale {
 
 /// Powers of ten, or round steps from 0, inside of what holds all of `least` to `most`.
 Scale make_scale(double least, double most, bool logarithmic, double from, double to) {
+  constexpr double kTiny = 1e-15, kHuge = 1e15;
+  if (!(most <= kHuge) || (logarithmic ? !(least >= kTiny) : most != 0 && !(most >= kTiny))) {
+    throw Failure(fmt::format("no axis runs from {:g} to {:g}", least, most));
+  }
   Scale scale{logarithmic, 0, 1, from, to, {}};
   if (logarithmic) {
     scale.low = least;

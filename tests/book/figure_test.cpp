@@ -38,8 +38,8 @@ TEST_F(Figures, LadderShowsEachValueAndSaysItInWords) {
         "<title id=\"title\">Three transposes</title>",
         "<desc id=\"desc\">GB/s by variant. H200: naive 541,", "prefers-color-scheme: dark",
         "font-family=\"Helvetica, Arial,", "<text>1,609</text>", "<text>cuBLAS fp32 (peer)</text>",
-        "<text>Ann's &lt;pocl></text>", "<text>GB/s, logarithmic scale</text>",
-        "fill=\"#0072b2\"", "fill=\"#d55e00\""}) {
+        "<text>Ann's &lt;pocl></text>", "<text>GB/s, logarithmic scale</text>", "fill=\"#0072b2\"",
+        "fill=\"#d55e00\""}) {
     EXPECT_THAT(svg(), HasSubstr(due));
   }
   EXPECT_THAT(svg(), Not(HasSubstr("rgb(")));
@@ -133,6 +133,14 @@ TEST_F(Figures, FaultsNameTheirLine) {
       "<!-- figure f stem=07_x kind=bars devices=h200 metric=time.gbps -->\n\n"
       "<!-- figure f stem=07_x kind=ladder devices=h200 metric=time.gbps -->\n");
   EXPECT_THAT(check(), HasSubstr("book/page.md:3: figure 'f' is already drawn by book/page.md:1"));
+}
+
+TEST_F(Figures, NoAxisForAbsurdNumbers) {
+  edit("book/results/h200.json", "\"gbps\": 541", "\"gbps\": 1e300");
+  for (const char* kind : {"ladder", "bars"}) {
+    EXPECT_THAT(draw(fmt::format("kind={} devices=h200 metric=time.gbps", kind)),
+                HasSubstr("book/page.md:1: no axis runs from"));
+  }
 }
 
 TEST_F(Figures, TextCannotReachGnuplotsCommands) {
