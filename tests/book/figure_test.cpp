@@ -91,6 +91,7 @@ TEST_F(Figures, AnotherGnuplotsDrawingOfTheSamePlanStays) {
 TEST_F(Figures, RooflineNamesBothCeilingsAndEveryVariant) {
   NEEDS_GNUPLOT();
   EXPECT_EQ(draw("kind=roofline devices=h200"), "");
+  EXPECT_EQ(svg().find("<title"), svg().rfind("<title"));  // gnuplot's own would be tooltips
   EXPECT_THAT(svg(), HasSubstr("<text>FMA 60,000 GFLOP/s</text>"));
   EXPECT_THAT(svg(), HasSubstr("<text>copy 4,100 GB/s</text>"));
   EXPECT_THAT(svg(), HasSubstr("<text>naive 1,082</text>"));

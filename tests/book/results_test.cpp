@@ -213,6 +213,16 @@ TEST_F(Recorded, FaultyExpressionsNameTheirLine) {
   }
 }
 
+TEST_F(Recorded, AValueOfSeveralSizesNamesOne) {
+  edit("book/results/h200.json", "\"tiled\", \"size\": [4096, 4096]",
+       "\"naive\", \"size\": [8192, 8192]");
+  page("It is <!-- v 07_x.transpose.naive.time.gbps@h200 --> GB/s.\n");
+  EXPECT_THAT(check(), HasSubstr("fits several rows: add one of the sizes 4096x4096 8192x8192"));
+  page("It is <!-- v 07_x.transpose.naive[8192x8192].time.gbps@h200 --> GB/s.\n");
+  EXPECT_EQ(weave(), "");
+  EXPECT_THAT(page(), HasSubstr("-->1,609 GB/s."));
+}
+
 TEST_F(Recorded, ANumberAtTheStartOfALineIsRefused) {
   page("<!-- v 1 + 1 -->2 of them.\n\n- <!-- v 1 + 1 -->2\n");
   const std::string found = check();
