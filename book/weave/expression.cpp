@@ -128,7 +128,8 @@ double Values::reference(const std::string& text) {
   }
   if (stem.empty()) throw Failure(fmt::format("'{}' names no chapter", text));
   const Document& document = results_.document(device, stem);
-  if (parts.size() == 2 && (parts[0] == "ceilings" || parts[0] == "device")) {
+  if (parts.size() == 2 &&
+      (parts[0] == "ceilings" || parts[0] == "device" || parts[0] == "limits")) {
     if (const auto value = number_at(*document.json, join_rest(parts, 0))) return *value;
     throw Failure(fmt::format("{} on {} records no number {}", stem, device, join_rest(parts, 0)));
   }

@@ -28,7 +28,6 @@ constexpr const char* kCopyFile = "01_platform_query/copy.cl";
 constexpr const char* kReadFile = "01_platform_query/read.cl";
 constexpr const char* kEmptyFile = "01_platform_query/empty.cl";
 
-constexpr Protocol kProtocol = {.rounds = 5, .runs = 5, .budget_seconds = 0.15};
 constexpr std::size_t kMiB = 1u << 20;
 constexpr unsigned char kPoison = 0xFF;  // as floats: NaN
 constexpr int kChains = 10;
@@ -409,6 +408,7 @@ double best_round_ms(const Timing& timing, int rounds) {
 // The cache
 
 /// What a cached result depends on. Anything else in the file: another device's, or an older one.
+/// Not its memory: pocl reports what happens to be free.
 nlohmann::json cache_key(const DeviceFacts& facts) {
   std::string kernels;
   for (const char* file : {kFmaFile, kCopyFile, kReadFile, kEmptyFile}) {
@@ -420,7 +420,6 @@ nlohmann::json cache_key(const DeviceFacts& facts) {
           {"driver", facts.driver},
           {"version", facts.version},
           {"compute_units", facts.compute_units},
-          {"global_memory_bytes", facts.global_memory_bytes},
           {"max_work_group_size", facts.max_work_group_size},
           {"kernels", source_hash(kernels, "")}};
 }
@@ -457,9 +456,10 @@ std::string ceilings_cache_file(const DeviceFacts& facts) {
   for (const char c : facts.name.substr(0, 40)) {
     name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
-  const std::string hash = source_hash(
-      fmt::format("{} {} {} {}", facts.name, facts.platform, facts.driver, facts.compute_units),
-      "");
+  const std::string hash =
+      source_hash(fmt::format("{} {} {} {} {}", facts.name, facts.platform, facts.driver,
+                              facts.compute_units, facts.max_work_group_size),
+                  "");
   return (folder / "opencl-measured" / fmt::format("ceilings-{}-{}.json", name, hash.substr(0, 8)))
       .string();
 }
@@ -510,18 +510,21 @@ std::vector<CeilingTry> ceiling_tries(Session& session, bool every) {
   const auto rig = std::make_shared<Rig>(session);
   // A CPU's registers hold up to 16 floats; a GPU's work-item moves at most 16 bytes at once.
   std::vector<int> widths = rig->cpu ? std::vector{4, 8, 16} : std::vector{1, 2, 4};
-  const int widest = widths.back();
-  if (every) widths = {1, 2, 4, 8, 16};
+  std::vector<int> walking = {widths.back()};
+  if (every) {
+    widths = {1, 2, 4, 8, 16};
+    walking = {4, 16};
+  }
   for (const int width : widths) tries.push_back(fma_try<cl_float>(rig, width));
   for (const int width : widths) {
     if (width <= 8) tries.push_back(fma_try<cl_double>(rig, width));
   }
   for (const bool streaming : {false, true}) {
     for (const int width : widths) tries.push_back(copy_try(rig, width, streaming, false));
-    tries.push_back(copy_try(rig, widest, streaming, true));
+    for (const int width : walking) tries.push_back(copy_try(rig, width, streaming, true));
   }
   for (const int width : widths) tries.push_back(read_try(rig, width, 4));
-  tries.push_back(read_try(rig, widest, 8));
+  for (const int width : walking) tries.push_back(read_try(rig, width, 8));
   for (const bool up : {true, false}) {
     for (const bool pinned : {false, true}) tries.push_back(transfer_try(rig, up, pinned));
   }
@@ -529,7 +532,7 @@ std::vector<CeilingTry> ceiling_tries(Session& session, bool every) {
   return tries;
 }
 
-void run_tries(std::vector<CeilingTry>& tries) {
+void run_tries(std::vector<CeilingTry>& tries, const Protocol& protocol) {
   std::vector<std::size_t> which;
   std::vector<Timed> candidates;
   for (std::size_t i = 0; i < tries.size(); ++i) {
@@ -546,10 +549,10 @@ void run_tries(std::vector<CeilingTry>& tries) {
     which.push_back(i);
     candidates.push_back({each.variant, each.clock, each.once});
   }
-  const std::vector<Timing> timings = time_interleaved(candidates, kProtocol);
+  const std::vector<Timing> timings = time_interleaved(candidates, protocol);
   for (std::size_t c = 0; c < which.size(); ++c) {
     tries[which[c]].time = timings[c];
-    tries[which[c]].best_ms = best_round_ms(timings[c], kProtocol.rounds);
+    tries[which[c]].best_ms = best_round_ms(timings[c], protocol.rounds);
   }
 }
 

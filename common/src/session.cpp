@@ -19,7 +19,15 @@ namespace wb {
 namespace fs = std::filesystem;
 
 Session::Session(const std::string& selector)
-    : entry_(choose_device(selector)), facts_(device_facts(entry_)), context_(entry_.device) {
+    : entry_(choose_device(selector)), facts_(device_facts(entry_)) {
+  try {
+    context_ = cl::Context(entry_.device);
+  } catch (const cl::Error& error) {
+    throw Error(fmt::format(
+        "{} is listed, but its driver cannot open it: {} ({}). Choose another device with "
+        "--device; build/bin/doctor says what this machine has",
+        entry_.describe(), cl_error_name(error.err()), error.err()));
+  }
   try {
     queue_ = cl::CommandQueue(context_, entry_.device, CL_QUEUE_PROFILING_ENABLE);
   } catch (const cl::Error&) {

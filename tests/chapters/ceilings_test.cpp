@@ -106,6 +106,10 @@ TEST_F(CeilingsCache, GivesBackWhatItWasGiven) {
   EXPECT_EQ(loaded->download_pageable_gbps, want.download_pageable_gbps);
   EXPECT_EQ(loaded->download_pinned_gbps, want.download_pinned_gbps);
   EXPECT_EQ(loaded->launch_us, want.launch_us);
+  // pocl reports the memory that happens to be free: no reason to measure again.
+  wb::DeviceFacts busier = some_device();
+  busier.global_memory_bytes /= 2;
+  EXPECT_TRUE(wb::load_ceilings(busier));
   // Written beside and renamed: nothing else is left in the folder.
   EXPECT_EQ(std::distance(fs::directory_iterator(fs::path(file_).parent_path()), {}), 1);
 }

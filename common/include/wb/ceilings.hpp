@@ -69,8 +69,10 @@ struct CeilingTry {
 /// kind has no use for. What it cannot build has the status "skipped" and the reason. Empty for a
 /// simulator.
 std::vector<CeilingTry> ceiling_tries(Session& session, bool every = false);
+/// How ceilings are timed: short, since there are many ways to try.
+inline constexpr Protocol kCeilingProtocol = {.rounds = 5, .runs = 5, .budget_seconds = 0.15};
 /// Verifies each, then times what was right, in turns. Fills status, reason, time and best_ms.
-void run_tries(std::vector<CeilingTry>& tries);
+void run_tries(std::vector<CeilingTry>& tries, const Protocol& protocol = kCeilingProtocol);
 /// The fastest of each.
 Ceilings best_of(const std::vector<CeilingTry>& tries);
 
