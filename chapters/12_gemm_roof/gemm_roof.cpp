@@ -34,7 +34,6 @@ auto needs_nvidia(unsigned least, bool exactly = false) {
   };
 }
 
-// <packed>
 // A in panels of `bm` rows, turned; B as it is if it consists of whole tiles, else padded.
 struct Packed {
   std::size_t k, ldb;  // both operands' depth, and the length of B's rows
@@ -65,7 +64,6 @@ struct Packed {
   }
   const char* b() const { return b_fits ? "B" : "B_padded"; }
 };
-// </packed>
 
 std::size_t parts(std::size_t n, std::size_t step) {
   return (n + step - 1) / step;

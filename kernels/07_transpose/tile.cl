@@ -9,24 +9,18 @@
 #define TILE 32
 #define ROWS 8
 
-// <kernel>
 __kernel __attribute__((reqd_work_group_size(TILE, ROWS, 1)))
 void transpose_tile(int width, int height, __global const float* in, __global float* out) {
   __local float tile[TILE][TILE + PAD];
   const int lx = get_local_id(0), ly = get_local_id(1);
   const int x0 = get_group_id(0) * TILE, y0 = get_group_id(1) * TILE;
 
-  // <load>
   for (int j = ly; j < TILE; j += ROWS) {
     if (x0 + lx < width && y0 + j < height) tile[j][lx] = in[(y0 + j) * width + x0 + lx];
   }
-  // </load>
   barrier(CLK_LOCAL_MEM_FENCE);  // a work-item writes what others have read
 
-  // <store>
   for (int j = ly; j < TILE; j += ROWS) {
     if (y0 + lx < height && x0 + j < width) out[(x0 + j) * height + y0 + lx] = tile[lx][j];
   }
-  // </store>
 }
-// </kernel>

@@ -21,12 +21,10 @@
 #define TM (WM / 8)  // per work-item: TM x TN elements, in pieces of 4 x 4
 #define TN (WN / 4)
 
-// <ptx>
 #define COPY_16(to, from)                                                                     \
   __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory")
 #define COMMIT() __asm__ volatile("cp.async.commit_group;" ::: "memory")
 #define WAIT(left) __asm__ volatile("cp.async.wait_group %0;" ::"n"(left) : "memory")
-// </ptx>
 
 #define READ_FRAGMENTS(slot, a_from, b_from)                                      \
   _Pragma("unroll") for (int q = 0; q < TM / 4; ++q) {                            \
@@ -40,7 +38,6 @@
     b[slot][q * 4 + 2] = v.z, b[slot][q * 4 + 3] = v.w;                           \
   }
 
-// <copy>
 // One tile of each operand; then the addresses move on. What lies beyond K_padded is not asked for.
 #define COPY_TILE(stage)                                                                       \
   _Pragma("unroll") for (int i = 0; i < BM * BK / 4 / ITEMS; ++i)                              \
@@ -50,7 +47,6 @@
               b_global + i * (ITEMS / (BN / 4)) * ldb);                                        \
   a_global += BM * BK;                                                                         \
   b_global += (size_t)BK * ldb;
-// </copy>
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_cp_async(
     int M, int N, int K_padded, int ldb, __global const float* restrict A,
@@ -79,7 +75,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_cp_async(
     for (int j = 0; j < TN; ++j) sum[i][j] = 0.0f;
   }
 
-  // <loop>
   const int tiles = K_padded / BK;
 #pragma unroll
   for (int s = 0; s < STAGES - 1; ++s) {
@@ -122,7 +117,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_cp_async(
       }
     }
   }
-  // </loop>
 
 #pragma unroll
   for (int i = 0; i < TM; ++i) {

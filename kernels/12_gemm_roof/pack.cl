@@ -7,7 +7,6 @@
 #endif
 #define TILE 32  // the local array is TILE x TILE, turned by TILE x 8 work-items
 
-// <pack-a>
 // A[M][K] -> panels[panel][k][row in panel]: turned, so that neighbours in a column become neighbours.
 // K_padded rows a panel; one group turns one 32 x 32 tile.
 __kernel __attribute__((reqd_work_group_size(TILE, 8, 1))) void pack_a(
@@ -26,9 +25,7 @@ __kernel __attribute__((reqd_work_group_size(TILE, 8, 1))) void pack_a(
     if (k0 + j < K_padded) out[(size_t)(k0 + j) * PANEL] = tile[x][j];
   }
 }
-// </pack-a>
 
-// <pack-b>
 // B[K][N] -> the same rows, K_padded of them, N_padded wide. Not needed where B already fits.
 __kernel __attribute__((reqd_work_group_size(64, 4, 1))) void pack_b(
     int K, int N, int N_padded, int K_padded, __global const float* B, __global float* padded) {
@@ -37,4 +34,3 @@ __kernel __attribute__((reqd_work_group_size(64, 4, 1))) void pack_b(
     padded[(size_t)k * N_padded + n] = k < K && n < N ? B[(size_t)k * N + n] : 0.0f;
   }
 }
-// </pack-b>

@@ -7,13 +7,11 @@
 #endif
 #define DEPTH 32  // elements of k in a tile: 128 bytes
 
-// <round>
 // To the nearest of the values with 10 bits of mantissa; NaN and infinity stay what they are.
 float to_tf32(float x) {
   const uint bits = as_uint(x);
   return (bits & 0x7f800000u) == 0x7f800000u ? x : as_float((bits + 0x1000u) & 0xffffe000u);
 }
-// </round>
 
 // Where chunk `chunk` of 4 elements of row `row` goes, in floats.
 size_t place(uint row, int k_tile, int k_tiles, int chunk) {
@@ -21,7 +19,6 @@ size_t place(uint row, int k_tile, int k_tiles, int chunk) {
   return tile * (ROWS * DEPTH) + row % ROWS * DEPTH + (chunk ^ (row & 7)) * 4;
 }
 
-// <rows>
 // A[M][K]: k is side by side already. One work-item a chunk: 8 chunks x 32 rows a group.
 __kernel __attribute__((reqd_work_group_size(8, 32, 1))) void pack_rows(
     int M, int K, __global const float* A, __global float* tiles) {
@@ -34,9 +31,7 @@ __kernel __attribute__((reqd_work_group_size(8, 32, 1))) void pack_rows(
   *(__global float4*)(tiles + place(row, k_tile, get_num_groups(0), chunk)) =
       (float4)(v[0], v[1], v[2], v[3]);
 }
-// </rows>
 
-// <columns>
 // B[K][N]: turned on the way, 32 x 32 elements a group.
 __kernel __attribute__((reqd_work_group_size(32, 8, 1))) void pack_columns(
     int K, int N, __global const float* B, __global float* tiles) {
@@ -52,4 +47,3 @@ __kernel __attribute__((reqd_work_group_size(32, 8, 1))) void pack_columns(
       (float4)(tile[chunk * 4][n], tile[chunk * 4 + 1][n], tile[chunk * 4 + 2][n],
                tile[chunk * 4 + 3][n]);
 }
-// </columns>

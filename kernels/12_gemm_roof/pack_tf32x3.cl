@@ -7,15 +7,12 @@
 #endif
 #define DEPTH 32  // elements of k in a tile: 128 bytes
 
-// <round>
 // To the nearest of the values with 10 bits of mantissa; NaN and infinity stay what they are.
 float to_tf32(float x) {
   const uint bits = as_uint(x);
   return (bits & 0x7f800000u) == 0x7f800000u ? x : as_float((bits + 0x1000u) & 0xffffe000u);
 }
-// </round>
 
-// <split>
 // Stores 4 elements as big and small parts.
 void store_parts(__global float* to, float4 v) {
   const float4 big = (float4)(to_tf32(v.x), to_tf32(v.y), to_tf32(v.z), to_tf32(v.w));
@@ -24,7 +21,6 @@ void store_parts(__global float* to, float4 v) {
   *(__global float4*)(to + ROWS * DEPTH) =
       (float4)(to_tf32(rest.x), to_tf32(rest.y), to_tf32(rest.z), to_tf32(rest.w));
 }
-// </split>
 
 // Where chunk `chunk` of 4 elements of row `row` goes, in floats.
 size_t place(uint row, int k_tile, int k_tiles, int chunk) {
@@ -32,7 +28,6 @@ size_t place(uint row, int k_tile, int k_tiles, int chunk) {
   return tile * (2 * ROWS * DEPTH) + row % ROWS * DEPTH + (chunk ^ (row & 7)) * 4;
 }
 
-// <rows>
 // A[M][K]: k is side by side already. One work-item a chunk: 8 chunks x 32 rows a group.
 __kernel __attribute__((reqd_work_group_size(8, 32, 1))) void pack_rows(
     int M, int K, __global const float* A, __global float* tiles) {
@@ -45,9 +40,7 @@ __kernel __attribute__((reqd_work_group_size(8, 32, 1))) void pack_rows(
   store_parts(tiles + place(row, k_tile, get_num_groups(0), chunk),
               (float4)(v[0], v[1], v[2], v[3]));
 }
-// </rows>
 
-// <columns>
 // B[K][N]: turned on the way, 32 x 32 elements a group.
 __kernel __attribute__((reqd_work_group_size(32, 8, 1))) void pack_columns(
     int K, int N, __global const float* B, __global float* tiles) {
@@ -63,4 +56,3 @@ __kernel __attribute__((reqd_work_group_size(32, 8, 1))) void pack_columns(
               (float4)(tile[chunk * 4][n], tile[chunk * 4 + 1][n], tile[chunk * 4 + 2][n],
                        tile[chunk * 4 + 3][n]));
 }
-// </columns>

@@ -25,7 +25,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_register_t
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    // <outer-product>
     for (int k = 0; k < BK; ++k) {
       float a[8], b[8];
 #pragma unroll
@@ -36,7 +35,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_register_t
         for (int j = 0; j < 8; ++j) sum[i][j] = fma(a[i], b[j], sum[i][j]);
       }
     }
-    // </outer-product>
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 

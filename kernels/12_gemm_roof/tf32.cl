@@ -25,7 +25,6 @@
 #define NT (WN / 8)
 #define CHUNKS (BK / 4)  // pieces of 16 bytes in a row of A's tile
 
-// <ptx>
 #define COPY_16(to, from)                                                                     \
   __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory")
 #define COMMIT() __asm__ volatile("cp.async.commit_group;" ::: "memory")
@@ -44,13 +43,10 @@
 #else
 #define TO_TF32(x)
 #endif
-// </ptx>
 
-// <swizzle>
 // Where a 16-byte chunk of a row goes, so that what a warp reads at once lies in 32 different banks.
 #define SWIZZLE_A(row, chunk) ((chunk) ^ (BK == 32 ? (row) & 7 : (row) >> 1 & 3))
 #define SWIZZLE_B(k, col) ((col) ^ ((k) & 3) * 8)
-// </swizzle>
 
 #define COPY_TILE(stage)                                                                      \
   _Pragma("unroll") for (int i = 0; i < BM * CHUNKS / ITEMS; ++i) {                           \
@@ -62,7 +58,6 @@
               b_global + i * (ITEMS / (BN / 4)) * ldb);                                       \
   b_global += (size_t)BK * ldb;
 
-// <fragments>
 // Step s of a tile (8 deep): MT pieces of A by ldmatrix, NT of B by single words.
 #define READ_FRAGMENTS(slot, stage, s)                                                         \
   _Pragma("unroll") for (int i = 0; i < MT; ++i) {                                             \
@@ -73,7 +68,6 @@
     b[slot][j][0] = as_uint(from[b_read[j % 4]]);                                              \
     b[slot][j][1] = as_uint(from[b_read[j % 4] + 4 * BN]);                                     \
   }
-// </fragments>
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
     int M, int N, int K, int lda, int ldb, __global const float* restrict A,
@@ -88,7 +82,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
   const int height = min(RASTER, tiles_m - band * RASTER);
   const int m0 = (band * RASTER + in_band % height) * BM, n0 = in_band / height * BN;
 
-  // <addresses>
   // What lies beyond the matrix is read from its last row or column instead, and never stored.
   const int a_row = item / CHUNKS, a_chunk = item % CHUNKS;
   const int b_row = item / (BN / 4), b_col = item % (BN / 4) * 4;
@@ -112,7 +105,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
   for (int j = 0; j < 4; ++j) {
     b_read[j] = lane % 4 * BN + SWIZZLE_B(lane % 4, warp_n + j * 8 + lane / 4);
   }
-  // </addresses>
 
   float sum[MT][NT][4];
   uint a[2][MT][4], b[2][NT][2];
@@ -122,7 +114,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
     for (int j = 0; j < NT; ++j) sum[i][j][0] = sum[i][j][1] = sum[i][j][2] = sum[i][j][3] = 0.0f;
   }
 
-  // <loop>
   const int tiles = K / BK;
 #pragma unroll
   for (int s = 0; s < STAGES - 1; ++s) {
@@ -166,9 +157,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
       }
     }
   }
-  // </loop>
 
-  // <store>
   const bool pairs = N % 2 == 0;
 #pragma unroll
   for (int i = 0; i < MT; ++i) {
@@ -189,5 +178,4 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_tf32(
       }
     }
   }
-  // </store>
 }

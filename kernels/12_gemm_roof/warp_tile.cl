@@ -20,7 +20,6 @@
 #define LOADS_A (BM * BK / 4 / ITEMS)
 #define LOADS_B (BN * BK / 4 / ITEMS)
 
-// <fragments>
 // One column of A and one row of B, from local memory to registers, 16 bytes at a time.
 #define READ_FRAGMENTS(slot, a_from, b_from)                                      \
   _Pragma("unroll") for (int q = 0; q < TM / 4; ++q) {                            \
@@ -33,9 +32,7 @@
     b[slot][q * 4] = v.x, b[slot][q * 4 + 1] = v.y;                               \
     b[slot][q * 4 + 2] = v.z, b[slot][q * 4 + 3] = v.w;                           \
   }
-// </fragments>
 
-// <copy>
 #define FETCH()                                                                                   \
   _Pragma("unroll") for (int i = 0; i < LOADS_A; ++i) next_a[i] = a_global[i * ITEMS];            \
   _Pragma("unroll") for (int i = 0; i < LOADS_B; ++i) next_b[i] = *(__global const float4*)(      \
@@ -47,7 +44,6 @@
       ((__local float4*)As[stage])[item + i * ITEMS] = next_a[i];                                 \
   _Pragma("unroll") for (int i = 0; i < LOADS_B; ++i)                                             \
       ((__local float4*)Bs[stage])[item + i * ITEMS] = next_b[i];
-// </copy>
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
     int M, int N, int K_padded, int ldb, __global const float* restrict A,
@@ -56,20 +52,16 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
   __local float Bs[2][BK * BN] __attribute__((aligned(16)));
   const uint item = get_local_id(0);
 
-  // <raster>
   // Groups start along dimension 0: RASTER tiles down, then the next column of them, then the next band.
   const int tile_m = get_group_id(2) * RASTER + get_group_id(0);
   const int m0 = tile_m * BM, n0 = get_group_id(1) * BN;
   if (m0 >= M) return;  // the last band may be lower; the whole group leaves
-  // </raster>
 
-  // <lanes>
   // 8 lanes down, 4 across. A depends on bits 1, 3, 4 of the lane and B on bits 0, 2, so that in
   // each half of the warp a read of either touches 64 bytes: one wavefront a half, no conflicts.
   const uint warp = item / 32, lane = item % 32;
   const int row = warp / (BN / WN) * WM + ((lane >> 1 & 1) | (lane >> 2 & 6)) * 4;
   const int col = warp % (BN / WN) * WN + ((lane & 1) | (lane >> 1 & 2)) * 4;
-  // </lanes>
 
   __global const float4* a_global = (__global const float4*)(A + (size_t)m0 * K_padded) + item;
   __global const float* b_global = B + (size_t)(item / (BN / 4)) * ldb + n0 + item % (BN / 4) * 4;
@@ -87,7 +79,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
   barrier(CLK_LOCAL_MEM_FENCE);
   READ_FRAGMENTS(0, As[0] + row, Bs[0] + col)
 
-  // <loop>
   int stage = 0;
   for (int left = K_padded / BK; left > 0; --left) {
 #pragma unroll
@@ -113,9 +104,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
       }
     }
   }
-  // </loop>
 
-  // <store>
   // One float at a time: a 16-byte store would tie four sums to four registers in a row, and in the
   // loop those would share a bank with the operands.
 #pragma unroll
@@ -127,5 +116,4 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
       if (m < M && n < N) C[(size_t)m * N + n] = sum[i][j];
     }
   }
-  // </store>
 }

@@ -14,7 +14,6 @@
 #define BK 32  // 128 bytes: one row of the swizzle
 #define ITEMS 288  // two warpgroups multiply, one warp fetches
 
-// <barriers>
 // mbarriers: "full" is awaited by who multiplies, "empty" by who fetches. A wait names the phase's parity.
 #define BARRIER_INIT(at, count) \
   __asm__ volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory")
@@ -32,9 +31,7 @@
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "    \
       "[%3];" ::"r"(to), "l"(from), "r"(bytes), "r"(at)                                       \
       : "memory")
-// </barriers>
 
-// <wgmma>
 // Comments to this compiler; instructions once the binary's target is sm_90a.
 #define WGMMA_FENCE() __asm__ volatile("/*sm_90a: wgmma.fence.sync.aligned; :sm_90a*/" ::: "memory")
 #define WGMMA_COMMIT() \
@@ -58,25 +55,20 @@
       : "l"(a), "l"(b))
 // A descriptor: address / 16; 8 rows of 128 bytes every 1024 bytes (64 x 16), swizzle 128 bytes.
 #define DESCRIPTOR(at) (((ulong)(at) >> 4 & 0x3fff) | 1ul << 16 | 64ul << 32 | 1ul << 62)
-// </wgmma>
 
-// <next>
 // The next slot of the ring; its parity turns over after each round.
 #define NEXT_SLOT()           \
   if (++slot == STAGES) {     \
     slot = 0;                 \
     parity ^= 1;              \
   }
-// </next>
 
-// <raster>
 #define FOR_EACH_TILE()                                                                            \
   for (int tile = get_group_id(0); tile < tiles_m * tiles_n; tile += get_num_groups(0))
 #define TILE_ROW_AND_COLUMN()                                                                      \
   const int band = tile / (RASTER * tiles_n), in_band = tile % (RASTER * tiles_n);                 \
   const int height = min(RASTER, tiles_m - band * RASTER);                                         \
   const int tile_m = band * RASTER + in_band % height, tile_n = in_band / height;
-// </raster>
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma_x3(
     int M, int N, int K_tiles, __global const float* restrict A, __global const float* restrict B,
@@ -99,7 +91,6 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma_x3(
   const int tiles_m = (M + BM - 1) / BM, tiles_n = (N + BN - 1) / BN;
   int slot = 0;
   if (item >= 256) {
-    // <fetch>
     if (item != 256) return;
     int parity = 1;
     FOR_EACH_TILE() {
@@ -116,9 +107,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma_x3(
         NEXT_SLOT()
       }
     }
-    // </fetch>
   } else {
-    // <multiply>
     const int half_tile = item / 128, warp = item % 128 / 32, lane = item % 32;
     const ulong a_descriptor = DESCRIPTOR(a_local + half_tile * 64 * BK * 4);
     const ulong b_descriptor = DESCRIPTOR(b_local);
@@ -166,6 +155,5 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma_x3(
         }
       }
     }
-    // </multiply>
   }
 }
