@@ -76,7 +76,7 @@ BankUse bank_use(const Request& request, LaneMask mask, const LensModel& model) 
   return use;
 }
 
-// Whether every active lane i of `mask` agrees on the address with lane i ^ distance, if active.
+// Whether every lane i of `mask` agrees on the address with lane i ^ distance, if that is one.
 bool pairs_agree(const Request& request, LaneMask mask, unsigned distance) {
   bool agree = true;
   for_each_lane(mask, [&](unsigned lane) {
@@ -159,17 +159,13 @@ LocalCounts count_local(const Request& request, bool store, const LensModel& mod
     counts.ideal_wavefronts = ceil_divide(use.words, model.banks);
     return counts;
   }
-  for (unsigned first = 0; first < model.lanes; first += 2 * group) {
-    const LaneMask both = request.active & lanes_from(first, 2 * group);
-    const bool merge = model.pairs_merge && !store && width > model.bank_bytes &&
-                       (pairs_agree(request, both, 1) || pairs_agree(request, both, 2));
-    if (merge) {
-      counts.wavefronts += bank_use(request, both, model).passes;
-    } else {
-      counts.wavefronts += bank_use(request, both & lanes_from(first, group), model).passes;
-      counts.wavefronts += bank_use(request, both & lanes_from(first + group, group), model).passes;
-    }
-  }
+  const bool merge =
+      model.pairs_merge && !store && width > model.bank_bytes &&
+      (pairs_agree(request, request.active, 1) || pairs_agree(request, request.active, 2));
+  const unsigned served = merge ? 2 * group : group;  // lanes at a time
+  for (unsigned first = 0; first < model.lanes; first += served)
+    counts.wavefronts +=
+        bank_use(request, request.active & lanes_from(first, served), model).passes;
   counts.ideal_wavefronts =
       ceil_divide(bank_use(request, request.active, model).words, model.banks);
   return counts;

@@ -38,9 +38,10 @@ GlobalCounts count_global(const Request& request, const LensModel& model);
 /// The rule. A pass moves at most banks * bank_bytes, so a request wider than a bank is served in
 /// groups of banks * bank_bytes / bytes consecutive lanes: for NVIDIA half-warps for 8 bytes,
 /// quarter-warps for 16. A group takes as many passes as the most wanted bank holds distinct words
-/// (equal words are one: a broadcast), none if no lane of it is active. Two neighbouring groups of
-/// a load share their passes if lanes i and i^1 of all active lanes agree on the address, or lanes
-/// i and i^2 do: then one register's worth of data serves two lanes.
+/// (equal words are one: a broadcast), none if no lane of it is active. In a load, neighbouring
+/// groups share their passes, all of them or none, if lanes i and i^1 agree on the address for all
+/// active lanes of the warp, or lanes i and i^2 do: then one register's worth of data serves two
+/// lanes. Stores never share. Held to an H200's counters by tests/lens/proof_test.cpp.
 LocalCounts count_local(const Request& request, bool store, const LensModel& model);
 
 /// Distinct 4-byte words of one request to constant memory.

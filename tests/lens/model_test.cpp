@@ -129,6 +129,20 @@ TEST(Local, NeighboursThatAgreeShareAPassOfALoad) {
   EXPECT_EQ(passes(Asked(8, [](unsigned i) { return 8 * (i >> 1); })), 1u);
 }
 
+TEST(Local, SharingTakesTheWholeWarp) {
+  const auto in_half = [](unsigned i) { return 16 * (i < 16 ? i >> 1 : i); };
+  EXPECT_EQ(passes(Asked(16, in_half)), 4u);
+  const auto pairs_and_twos = [](unsigned i) {
+    return 16 * (i < 16 ? i >> 1 : (i & 1) + 2 * (i >> 2));
+  };
+  EXPECT_EQ(passes(Asked(16, pairs_and_twos)), 4u);
+  const auto one_apart = [](unsigned i) { return (i >> 1) + (i == 31 ? 1u : 0u); };
+  EXPECT_EQ(passes(Asked(16, [&](unsigned i) { return 16 * one_apart(i); })), 4u);
+  EXPECT_EQ(passes(Asked(8, [&](unsigned i) { return 8 * one_apart(i); })), 2u);
+  // Lanes that sleep have no say.
+  EXPECT_EQ(passes(Asked(16, in_half, 0xffffu)), 1u);
+}
+
 TEST(Local, AnotherModelDoesNotMergePairs) {
   LensModel amd{"amd", 64, 64, 128, 32, 4, false};
   const Asked same(
