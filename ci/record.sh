@@ -16,11 +16,10 @@ run() {
   local dir=$1
   shift
   mkdir -p "$dir"
-  local program stem
-  for program in "$bin"/[0-9][0-9]_*; do
-    stem=$(basename "$program")
+  local stem
+  for stem in $(cd "$root/chapters" && echo [0-9][0-9]_*); do
     echo "recording $stem"
-    "$program" --json "$dir/$stem.json" "$@" >"$dir/$stem.txt"
+    "$bin/$stem" --json "$dir/$stem.json" "$@" >"$dir/$stem.txt"
   done
 }
 
