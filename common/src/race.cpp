@@ -82,7 +82,7 @@ struct Message {
 };
 
 std::string kind_of(const std::string& headline) {
-  static const std::vector<std::pair<std::string_view, std::string_view>> kKinds = {
+  static const std::vector<std::pair<std::string_view, std::string_view>> kinds = {
       {"data race", "race"},          {"Index (", "bounds"},
       {"not aligned", "bounds"},      {"buffer mapped", "api"},
       {"mapped buffer", "api"},       {"read-only buffer", "api"},
@@ -90,14 +90,14 @@ std::string kind_of(const std::string& headline) {
       {"Invalid write of", "bounds"}, {"ninitialized", "uninitialised"},
       {"divergence", "divergence"},
   };
-  for (const auto& [part, kind] : kKinds) {
+  for (const auto& [part, kind] : kinds) {
     if (contains(headline, part)) return std::string(kind);
   }
   return "other";
 }
 
 Message parse_message(const std::vector<std::string_view>& lines) {
-  static const std::regex kPlace(R"(At line (\d+)(?: \(column \d+\))? of (.*?):?)");
+  static const std::regex place_pattern(R"(At line (\d+)(?: \(column \d+\))? of (.*?):?)");
   Message message;
   message.headline = trim(lines[0]);
   message.kind = kind_of(message.headline);
@@ -128,7 +128,7 @@ Message parse_message(const std::vector<std::string_view>& lines) {
     } else if (text == "Previous work-items executed:") {
       message.parties.push_back({"the work-items before it", {}, {}, {}, 0});
     } else if (text.starts_with("At line ") &&
-               std::regex_match(text.begin(), text.end(), place, kPlace)) {
+               std::regex_match(text.begin(), text.end(), place, place_pattern)) {
       party().line = static_cast<unsigned>(std::strtoul(place[1].str().c_str(), nullptr, 10));
       party().file = place[2].str();
       source_follows = true;
@@ -191,8 +191,8 @@ std::string explain_race(const RaceReport& r, bool between_groups) {
 
 std::string explain_bounds(const std::string& message) {
   std::smatch array;
-  static const std::regex kArray(R"(Index \(.*\) exceeds static array size \((\d+)\))");
-  if (std::regex_match(message, array, kArray)) {
+  static const std::regex array_pattern(R"(Index \(.*\) exceeds static array size \((\d+)\))");
+  if (std::regex_match(message, array, array_pattern)) {
     return fmt::format("the array has {0} elements, so its indices end before {0}", array[1].str());
   }
   if (contains(message, "not aligned")) {
@@ -296,8 +296,8 @@ RaceReport to_report(const Message& message,
 
 /// The headline without its numbers: equal for messages that differ only in work-item or address.
 std::string shape_of(const std::string& headline) {
-  static const std::regex kNumbers("0x[0-9a-f]+|[0-9]+");
-  return std::regex_replace(headline, kNumbers, "#");
+  static const std::regex number_pattern("0x[0-9a-f]+|[0-9]+");
+  return std::regex_replace(headline, number_pattern, "#");
 }
 
 /// Turns messages into reports, one for all that are alike, and cuts them to `max_reports`.

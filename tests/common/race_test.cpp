@@ -83,6 +83,7 @@ struct Case {
   }
 };
 
+// GoogleTest looks for this name.  NOLINTNEXTLINE(readability-identifier-naming)
 void PrintTo(const Case& c, std::ostream* out) {
   *out << c.name;
 }

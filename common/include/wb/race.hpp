@@ -66,7 +66,8 @@ struct RaceRun {
 /// "not run": no Oclgrind, no such program, no kernel launched, an error inside the simulator, a
 /// crash, the time limit. A program's own exit code is the caller's to judge.
 ///
-/// What Oclgrind 21.10 takes for initialised, and what it cannot see (tests/race checks each):
+/// What Oclgrind 21.10 takes for initialised, and what it cannot see (race_test checks each but
+/// the cast):
 /// - clEnqueueWriteBuffer, clEnqueueCopyBuffer, CL_MEM_COPY_HOST_PTR, mapping for writing and
 ///   stores by kernels initialise, NaN included. clEnqueueFillBuffer, CL_MEM_USE_HOST_PTR and the
 ///   rectangular copies do not: reading such memory is reported although it is fine.
