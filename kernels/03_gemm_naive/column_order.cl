@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The same sum with one line changed: dimension 0 runs over columns, so neighbours read neighbours.
 
-// <kernel>
 __kernel void gemm_column_order(int M, int N, int K, __global const float* A,
                                 __global const float* B, __global float* C) {
   // <ids>
@@ -15,4 +14,3 @@ __kernel void gemm_column_order(int M, int N, int K, __global const float* A,
   for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + col];
   C[row * N + col] = sum;
 }
-// </kernel>

@@ -7,7 +7,6 @@
 #define TILE 16
 #endif
 
-// <kernel>
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
 void gemm_tiled_padded(int M, int N, int lda, int ldb, __global const float* A,
                        __global const float* B, __global float* C) {
@@ -30,4 +29,3 @@ void gemm_tiled_padded(int M, int N, int lda, int ldb, __global const float* A,
   }
   if (row < M && col < N) C[row * N + col] = sum;
 }
-// </kernel>

@@ -7,7 +7,6 @@
 #define TILE 16
 #endif
 
-// <kernel>
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
 void gemm_tiled(int M, int N, int K, __global const float* A, __global const float* B,
                 __global float* C) {
@@ -40,4 +39,3 @@ void gemm_tiled(int M, int N, int K, __global const float* A, __global const flo
   if (row < M && col < N) C[row * N + col] = sum;
   // </store>
 }
-// </kernel>
