@@ -6,6 +6,8 @@
 
 namespace wb {
 
-std::string revision() { return kRevision; }
+std::string revision() {
+  return kRevision;
+}
 
 }  // namespace wb

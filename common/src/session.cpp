@@ -216,8 +216,8 @@ void check_launch(Session& session, const cl::Kernel& kernel, const cl::NDRange&
                     name, own[0], own[1], own[2], extent(0), extent(1), extent(2)));
   }
   const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(session.device());
-  // NVIDIA's driver states 256 here even for a kernel that was compiled for 1024 and runs with them:
-  // a required size that built is a size that runs.
+  // NVIDIA's driver states 256 here even for a kernel that was compiled for 1024 and runs with
+  // them: a required size that built is a size that runs.
   const std::size_t limit = own[0] != 0
                                 ? facts.max_work_group_size
                                 : std::min<std::size_t>(facts.max_work_group_size, kernel_limit);

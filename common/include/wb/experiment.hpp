@@ -82,7 +82,8 @@ struct Variant {
   std::function<std::string(const DeviceFacts&, const Size&)> needs = nullptr;
   /// Expected traffic at the lens's size; checked against what the lens counts.
   std::function<Traffic(const Size&, const LensModel&)> predict = nullptr;
-  /// Traffic contract of an exercise: counters that must not be larger than this at the lens's size.
+  /// Traffic contract of an exercise: counters that must not be larger than this at the lens's
+  /// size.
   std::function<Traffic(const Size&, const LensModel&)> at_most = nullptr;
   /// Expected speed-up over the experiment's baseline, if its model is right; 0: no prediction.
   std::function<double(const Size&)> predicted_gain = nullptr;

@@ -97,9 +97,9 @@ struct LensRun {
   LensModel model;
   std::map<std::string, std::string> environment;
   std::chrono::milliseconds time_limit{120'000};
-  std::string only_kernel;              ///< empty: all
-  std::uint64_t trace_limit = 2u << 30; ///< bytes of trace between two barriers; refused above
-  bool pass_through = false;            ///< the program's own output goes through
+  std::string only_kernel;               ///< empty: all
+  std::uint64_t trace_limit = 2u << 30;  ///< bytes of trace between two barriers; refused above
+  bool pass_through = false;             ///< the program's own output goes through
 };
 
 /// What became of it. `status` is "ok" only if the simulator ran to its end and wrote its counts.
