@@ -155,6 +155,11 @@ const Document& Results::document(const std::string& device_name, const std::str
         row.status = string_or(json, "status", "ok");
         row.reason = string_or(json, "reason", "");
         row.size = join_size(json.value("size", Json()));
+        // Of the file "lens" only the counts are used, and the lens has a size of its own.
+        if (device_name == "lens" && json.contains("lens") && json["lens"].is_object() &&
+            json["lens"].contains("size")) {
+          row.size = join_size(json["lens"]["size"]);
+        }
         row.peer = json.value("peer", Json()) == true;
         document.rows.push_back(std::move(row));
       }
