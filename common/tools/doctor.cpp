@@ -71,7 +71,13 @@ json probe(std::vector<std::string> words) {
     if (line.is_object()) last = std::move(line);  // a driver may print lines of its own
     begin = end + 1;
   }
-  last["ended"] = result.ok() ? "" : result.describe();
+  // A driver's last words are on standard error; without them a crash has no reason.
+  std::string said =
+      result.err.substr(result.err.size() - std::min<std::size_t>(result.err.size(), 300));
+  said.erase(said.find_last_not_of(" \n") + 1);
+  last["ended"] = result.ok()    ? ""
+                  : said.empty() ? result.describe()
+                                 : result.describe() + "; it said: " + said;
   return last;
 }
 
@@ -255,6 +261,7 @@ json examine(const std::string& root) {
   found["oclgrind"] = wb::find_program("oclgrind");
   found["gpus"] = find_gpus(root);
   found["surroundings"] = find_surroundings(root);
+  found["sysfs"] = fs::exists(root + "/sys/devices");
   found["usable"] = false;
   for (const json& platform : found["platforms"]) {
     for (const json& device : platform["devices"]) {
@@ -317,6 +324,11 @@ std::vector<std::string> advise(const json& found) {
     advice.push_back("OCL_ICD_FILENAMES is ignored by this loader: use OCL_ICD_VENDORS.");
   }
   const bool usable = found["usable"];
+  if (!usable && !found["sysfs"]) {
+    advice.push_back(
+        "/sys is not mounted here, and pocl aborts without it: it asks there for CPU and memory.\n"
+        "     In a chroot: mount -t sysfs sysfs /sys (as root).");
+  }
   if (!usable && !has_pocl && !(!is_blank(vendors["problem"]) && replaced)) {
     advice.push_back(
         "Install a driver. A loader alone is not one. For any CPU:\n     "

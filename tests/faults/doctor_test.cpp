@@ -64,8 +64,18 @@ TEST_F(Doctor, PointsAtTheCacheWhereItIsAFile) {
 TEST_F(Doctor, SurvivesADriverThatAbortsWhileItIsLoaded) {
   const std::string file = write("abort.icd", WB_ABORT_VENDOR "\n");
   expect(run("doctor", {}, {{"OCL_ICD_VENDORS", folder()}}), ExitCode::kEnvironment,
-         {file + " names", "takes the process down", "signal 6, SIGABRT", "move the file away",
+         {file + " names", "takes the process down", "signal 6, SIGABRT",
+          "it said: the vendor says why", "move the file away",
           "export OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd"});
+}
+
+TEST_F(Doctor, MissesSysWhereNothingWorks) {
+  const auto broken = [&](const std::string& root) {
+    return run("doctor", {"--root", root}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  };
+  expect(broken(folder()), ExitCode::kEnvironment, {"/sys is not mounted here"});
+  write("sys/devices/system/cpu/present", "0-1\n");
+  EXPECT_THAT(broken(folder()).out, Not(HasSubstr("/sys is not mounted")));
 }
 
 TEST_F(Doctor, TellsOfAGpuThatHasNoDriver) {
