@@ -7,36 +7,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
-#include <memory>
-
 #include "02_vector_add/vector_add.hpp"
-#include "wb/error.hpp"
-#include "wb/instruments.hpp"
-
-namespace {
-
-void run(benchmark::State& state, wb::Session& session, const wb::Experiment& experiment,
-         const wb::Variant& variant) {
-  const wb::Size size = {static_cast<std::size_t>(state.range(0))};
-  try {
-    wb::PreparedProblem prepared(experiment, size, wb::DataKind::kUniform, 1);
-    wb::LoadedVariant loaded(session, prepared, variant);
-    const wb::Timed timed = wb::timed(session, loaded);
-    timed.once();
-    if (const wb::Verdict verdict = loaded.verify(); !verdict.ok) {
-      state.SkipWithError(verdict.message.c_str());
-      return;
-    }
-    for (auto _ : state) state.SetIterationTime(timed.once() * 1e-3);
-    state.SetBytesProcessed(static_cast<std::int64_t>(experiment.work(size).bytes) *
-                            static_cast<std::int64_t>(state.iterations()));
-    state.SetLabel(timed.clock);
-  } catch (const wb::Skipped& skipped) {
-    state.SkipWithError(skipped.what());
-  }
-}
-
-}  // namespace
+#include "experiment_bench.hpp"
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
@@ -46,9 +18,11 @@ int main(int argc, char** argv) {
     const wb::Experiment experiments[] = {chapters::vector_add(), chapters::vector_copy()};
     for (const wb::Experiment& experiment : experiments) {
       for (const wb::Variant& variant : experiment.variants) {
-        benchmark::RegisterBenchmark(
-            fmt::format("{}/{}", experiment.name, variant.name).c_str(),
-            [&](benchmark::State& state) { run(state, session, experiment, variant); })
+        benchmark::RegisterBenchmark(fmt::format("{}/{}", experiment.name, variant.name).c_str(),
+                                     [&](benchmark::State& state) {
+                                       run_variant(state, session, experiment, variant,
+                                                   {static_cast<std::size_t>(state.range(0))});
+                                     })
             ->RangeMultiplier(16)
             ->Range(1 << 12, 1 << 24)
             ->UseManualTime()
