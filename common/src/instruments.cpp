@@ -411,6 +411,11 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
     run.kernel_files[launch.entry] = find_kernel_file(launch.kernel);
   }
   RaceOutcome outcome = run_race(run);
+  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
+  if (child.status == "skipped") {  // before its launch, by the variant's own needs
+    outcome.status = "not run";
+    outcome.reason = "skipped: " + child.reason;
+  }
   if (outcome.status == "not run") return outcome;
 
   std::string waived;
@@ -426,11 +431,7 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   if (outcome.reports.empty()) outcome.status = "clean";
   if (outcome.reason.empty()) outcome.reason = waived;
 
-  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
-  if (child.status == "skipped") {
-    outcome.status = "not run";
-    outcome.reason = child.reason;
-  } else if (child.status == "wrong" && outcome.reports.empty()) {
+  if (child.status == "wrong" && outcome.reports.empty()) {
     outcome.status = "dirty";
     outcome.reason = "the values computed under the simulator are wrong: " + child.reason;
   } else if (child.status != "ok" && child.status != "wrong" && outcome.reports.empty()) {
