@@ -22,6 +22,7 @@ wb::ProcessResult run(std::vector<std::string> argv, bool driver = true,
   command.argv = std::move(argv);
   command.directory = directory;
   if (!driver) command.environment["OCL_ICD_VENDORS"] = "/nonexistent";
+  command.environment["WB_REQUIRE_DEVICE"] = "0";  // CI sets it, and then no device is a failure
   return wb::run_process(command);
 }
 

@@ -104,7 +104,7 @@ TEST(Device, ErrorCodesHaveNames) {
 // Each runs in a process of its own: a loader reads its environment once.
 [[noreturn]] void choose_and_exit(const char* variable, const char* value, const char* require) {
   setenv(variable, value, 1);
-  if (require) setenv("WB_REQUIRE_DEVICE", require, 1);
+  setenv("WB_REQUIRE_DEVICE", require ? require : "0", 1);  // CI sets it
   try {
     wb::choose_device("");
     std::exit(0);
