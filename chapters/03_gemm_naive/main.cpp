@@ -3,7 +3,6 @@
 // Chapter 03: one work-item computes one element of C. Which of the two coordinates dimension 0
 // runs over decides whether neighbouring work-items touch neighbouring memory.
 //   text      book/03_gemm_naive.md          kernels  kernels/03_gemm_naive/
-//   exercise  chapters/03_gemm_naive/exercise.cl       build/bin/check 03
 // Run it, then look at the same kernels through the lens:
 //   build/bin/03_gemm_naive
 //   build/bin/03_gemm_naive --lens

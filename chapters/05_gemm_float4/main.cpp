@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// Chapter 05: a load instruction fetches four floats, and a work-item computes several outputs, so
+// Chapter 05: a load instruction fetches four floats, and a work-item computes several outputs, so a
 // multiply-add needs fewer loads.
 //   text      book/05_gemm_float4.md          kernels  kernels/05_gemm_float4/
-//   exercise  chapters/05_gemm_float4/exercise.cl       build/bin/check 05
 // Run it, then look at the same kernels through the lens:
 //   build/bin/05_gemm_float4
 //   build/bin/05_gemm_float4 --lens

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Chapter 06: local memory has 32 banks, and lanes that meet in one of them queue up.
 //   text      book/06_bank_conflicts.md      kernels  kernels/06_bank_conflicts/
-//   exercise  chapters/06_bank_conflicts/exercise.cl   build/bin/check 06
 // Run it, then look at the same kernels through the lens:
 //   build/bin/06_bank_conflicts
 //   build/bin/06_bank_conflicts --lens

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Chapter 07: a transpose must read rows and write columns, or the reverse. Local memory lets it do
 // both along rows.
-//   text      book/07_transpose.md           kernels  kernels/07_transpose/
-//   exercise  chapters/07_transpose/exercise.cl        build/bin/check 07
+//   kernels   kernels/07_transpose/
 // Run it, then look at the same kernels through the lens:
 //   build/bin/07_transpose
 //   build/bin/07_transpose --lens

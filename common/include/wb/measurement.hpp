@@ -37,7 +37,7 @@ struct Row {
   double of_roof() const;  ///< floor time over measured time
 };
 
-/// What one run of a chapter found; ../shared schema 1 (book/README.md describes it).
+/// What one run of a chapter found; schema 1; check_schema() says what it must hold.
 struct Document {
   std::string chapter;
   DeviceFacts device;
