@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// Chapter 05: a load instruction fetches four floats, and a work-item computes several outputs, so a
+// Chapter 05: a load fetches four floats and a work-item computes several outputs, so that a
 // multiply-add needs fewer loads.
 //   text      book/05_gemm_float4.md          kernels  kernels/05_gemm_float4/
 // Run it, then look at the same kernels through the lens:
