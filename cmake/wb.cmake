@@ -2,6 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 include_guard()
 
+# wb_optimize(source ...): host loops over data, compiled with -O2.
+function(wb_optimize)
+  set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O2)
+endfunction()
+
 # wb_test(NAME name COMMAND ... [LABELS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
 # Every test has a time limit, the skip code, and a private cache: pocl's is not safe to share cold.
 function(wb_test)
@@ -21,11 +26,19 @@ function(wb_test)
     LABELS "${T_LABELS}" ENVIRONMENT "POCL_CACHE_DIR=${cache};XDG_CACHE_HOME=${ceilings};${T_ENVIRONMENT}")
 endfunction()
 
+# What every GoogleTest program links. Nothing is timed in a test, and the compiler's time counts: no
+# optimisation there.
+function(add_test_base)
+  add_library(wb_test_base INTERFACE)
+  target_link_libraries(wb_test_base INTERFACE wb wb_warnings GTest::gtest_main GTest::gmock)
+  target_compile_options(wb_test_base INTERFACE -O0)
+endfunction()
+
 # wb_gtest(name SOURCES ... [LIBS ...] [LABELS ...] [TIMEOUT seconds]) builds one GoogleTest program.
 function(wb_gtest name)
   cmake_parse_arguments(G "" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${G_SOURCES})
-  target_link_libraries(${name} PRIVATE wb wb_warnings GTest::gtest_main GTest::gmock ${G_LIBS})
+  target_link_libraries(${name} PRIVATE wb_test_base ${G_LIBS})
   wb_test(NAME ${name} COMMAND ${name} LABELS ${G_LABELS} TIMEOUT ${G_TIMEOUT} ENVIRONMENT ${G_ENVIRONMENT})
 endfunction()
 
