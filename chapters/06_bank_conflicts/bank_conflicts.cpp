@@ -118,7 +118,8 @@ wb::Variant gemm_transposed(TileLayout layout) {
             // A warp is one row of the work-group. A tile step stores one row of each tile.
             const double steps =
                 double(size[0]) * double(size[1]) * double(size[2]) / (kTile * model.lanes);
-            const double a = layout == TileLayout::kPlain ? conflict_degree(kTile, model) : 1;
+            const double a =
+                layout == TileLayout::kPlain ? double(conflict_degree(kTile, model)) : 1.0;
             return {{"local_store_wavefronts", steps * (a + 1)},
                     {"local_load_wavefronts", steps * 2 * kTile}};
           },

@@ -145,6 +145,39 @@ wb::Variant gemm_cp_async(std::size_t bm, int stages) {
           .exempt = kInlinePtx};
 }
 
+wb::Variant gemm_cpu_packed() {
+  return {.name = "CPU, packed",
+          .idea = "one item a group, 8 x 2 float16 sums, operands in the order of reading",
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            constexpr std::size_t kDepth = 256, kBlocks = 32;  // rows of B, blocks of A, in a cache
+            const std::size_t m = size[0], n = size[1], k = size[2];
+            const std::size_t rows = parts(m, 8), columns = parts(n, 32);
+            const std::string pack = "12_gemm_roof/cpu_pack.cl";
+            return {.launches = {{.kernel = pack,
+                                  .entry = "pack_a",
+                                  .options = "",
+                                  .args = {as_int(m), as_int(k), "A", "A_panels"},
+                                  .global = cl::NDRange(parts(k, 256), rows),
+                                  .local = cl::NDRange(1, 1)},
+                                 {.kernel = pack,
+                                  .entry = "pack_b",
+                                  .options = "",
+                                  .args = {as_int(n), as_int(k), "B", "B_panels"},
+                                  .global = cl::NDRange(parts(n, 512), parts(k, 16)),
+                                  .local = cl::NDRange(1, 1)},
+                                 {.kernel = "12_gemm_roof/cpu_packed.cl",
+                                  .entry = "gemm_cpu_packed",
+                                  .options = fmt::format("-DDEPTH={} -DBLOCKS={}", kDepth, kBlocks),
+                                  .args = {as_int(m), as_int(n), as_int(k), "A_panels", "B_panels",
+                                           "partial", "C"},
+                                  .global = cl::NDRange(columns, parts(rows, kBlocks)),
+                                  .local = cl::NDRange(1, 1)}},
+                    .scratch = {{"A_panels", rows * 8 * k * sizeof(cl_float)},
+                                {"B_panels", columns * 32 * k * sizeof(cl_float)},
+                                {"partial", rows * columns * 256 * sizeof(cl_float)}}};
+          }};
+}
+
 namespace {
 
 // mma.sync reads A and B where they are, unless rows or depth do not suit 16-byte copies.
@@ -283,8 +316,24 @@ wb::Variant gemm_wgmma_x3() {
 
 wb::Experiment gemm_fp32() {
   wb::Experiment experiment = wb::gemm();
-  experiment.variants = {gemm_register_tile(), gemm_warp_tile(), gemm_cp_async()};
+  experiment.variants = {gemm_register_tile(), gemm_warp_tile(), gemm_cp_async(),
+                         gemm_cpu_packed()};
   experiment.race_sizes = {{7, 7, 7}, {17, 18, 19}};
+  return experiment;
+}
+
+wb::Experiment gemm_at(const std::string& name, const wb::Size& cpu, const wb::Size& gpu) {
+  wb::Experiment experiment = wb::gemm();
+  experiment.name = name;
+  experiment.variants = {gemm_warp_tile(), gemm_cp_async(), gemm_cpu_packed()};
+  experiment.variants[0].needs = [](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
+    return facts.nvidia ? "" : "a GPU's shape, and far from this device's best at this size";
+  };
+  experiment.default_size = cpu;
+  experiment.gpu_size = gpu;
+  experiment.test_sizes =
+      experiment.race_sizes = {};  // gemm_fp32 is tested, with the same variants
+  experiment.lens_size = {};
   return experiment;
 }
 

@@ -14,6 +14,8 @@ wb::Variant gemm_register_tile();
 wb::Variant gemm_warp_tile(std::size_t bm = 128, std::size_t bk = 8);
 /// The warp tile fed by cp.async, `stages` tiles deep. NVIDIA, compute capability 8.0.
 wb::Variant gemm_cp_async(std::size_t bm = 256, int stages = 4);
+/// A CPU's shape: packed panels, 8 x 32 sums in vector registers, one work-item a group.
+wb::Variant gemm_cpu_packed();
 /// TF32 through mma.sync: 128 x 256 a group. NVIDIA, compute capability 8.0.
 wb::Variant gemm_tf32();
 /// Three TF32 products for one in single precision, through mma.sync. Compute capability 8.0.
@@ -25,6 +27,8 @@ wb::Variant gemm_wgmma_x3();
 
 /// Single precision: from the register tile to cp.async.
 wb::Experiment gemm_fp32();
+/// The best of them at another size: `cpu` or `gpu`, by device.
+wb::Experiment gemm_at(const std::string& name, const wb::Size& cpu, const wb::Size& gpu);
 /// Split operands, as exact as single precision for finite values that TF32 can hold.
 wb::Experiment gemm_split();
 /// Operands rounded to TF32: 10 bits of mantissa.

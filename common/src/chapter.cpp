@@ -67,6 +67,18 @@ void check_dimensions(const ChapterInfo& info, const Size& size) {
   throw UsageError(fmt::format("--size has {} numbers{}", size.size(), taken));
 }
 
+// So is a variant that none has.
+void check_variant(const ChapterInfo& info, const std::string& wanted) {
+  if (wanted.empty()) return;
+  std::string names;
+  for (const Experiment& experiment : info.experiments) {
+    if (experiment.find(wanted)) return;
+    for (const Variant& variant : experiment.variants) names += "\n  " + variant.name;
+  }
+  throw UsageError(
+      fmt::format("no variant of {} is named \"{}\"; there are:{}", info.stem, wanted, names));
+}
+
 // An output file is opened before anything is measured: losing a run to a full disk is no lesson.
 void check_writable(const std::string& path) {
   if (path.empty() || path == "-") return;
@@ -169,11 +181,17 @@ Size Chapter::size_of(const Experiment& experiment) const {
                                experiment.name, names));
 }
 
+bool Chapter::asked_for(const Experiment& experiment) const {
+  return options_.only_variant.empty() || experiment.find(options_.only_variant);
+}
+
 void Chapter::predict(const Experiment& experiment) {
+  if (!asked_for(experiment)) return;
   const Size size = size_of(experiment);
   Row row;
   row.work = experiment.work(size);
   place_on_roofline(row, ceilings());
+  if (!document_.rows.empty()) print("\n");
   print("{} at {}: {} GFLOP, {} at least\n", experiment.name, size_text(size),
         three_digits(row.work.flops * 1e-9), human_bytes(row.work.bytes));
   print("floor     {} ms, set by {} ({} GFLOP/s, {} GB/s measured on this device)\n",
@@ -190,6 +208,7 @@ std::vector<Row*> Chapter::rows_of(const Experiment& experiment) {
 }
 
 void Chapter::verify(const Experiment& experiment) {
+  if (!asked_for(experiment)) return;
   const Size size = size_of(experiment);
   Progress progress("verifying " + experiment.name);
   auto loaded = std::make_shared<Loaded>(
@@ -231,13 +250,6 @@ void Chapter::verify(const Experiment& experiment) {
     }
     document_.rows.push_back(std::move(row));
   }
-  if (matched + wrong == 0 && !options_.only_variant.empty() &&
-      !experiment.find(options_.only_variant)) {
-    std::string names;
-    for (const Variant& variant : experiment.variants) names += "\n  " + variant.name;
-    throw UsageError(fmt::format("no variant of {} is named \"{}\"; there are:{}", experiment.name,
-                                 options_.only_variant, names));
-  }
   if (wrong == 0 && matched > 0) {
     print("values    {} of {} variants match the reference. Measuring.\n", matched,
           experiment.variants.size());
@@ -246,7 +258,7 @@ void Chapter::verify(const Experiment& experiment) {
 }
 
 void Chapter::add_peers(const Experiment& experiment, Loaded& loaded) {
-  if (!options_.peers || !experiment.peers) return;
+  if (!options_.peers || !experiment.peers || loaded.variants.empty()) return;
   for (Peer& peer : experiment.peers(session_, loaded.prepared.problem())) {
     Row row;
     row.experiment = experiment.name;
@@ -273,6 +285,7 @@ void Chapter::measure(const std::vector<const Experiment*>& experiments) {
   std::string names;
   std::vector<Timed> candidates;
   for (const Experiment* experiment : experiments) {
+    if (!asked_for(*experiment)) continue;
     const auto found = loaded_.find(experiment->name);
     if (found == loaded_.end()) {
       throw Error("measure() before verify(): nothing unverified is timed");
@@ -288,6 +301,7 @@ void Chapter::measure(const std::vector<const Experiment*>& experiments) {
   const std::vector<Timing> timings = time_interleaved(candidates, options_.protocol);
   std::size_t next = 0;
   for (const Experiment* experiment : experiments) {
+    if (!asked_for(*experiment)) continue;
     Loaded& loaded = *loaded_.at(experiment->name);
     for (const std::size_t row : loaded.rows) document_.rows[row].time = timings[next++];
     judge_timed_output(loaded);
@@ -341,7 +355,7 @@ void Chapter::run_instruments(const Experiment& experiment, Row& row) {
   const Variant* variant = experiment.find(row.variant);
   if (!variant) return;
   const std::string program = executable_path();
-  if (options_.race) {
+  if (options_.race && !experiment.race_sizes.empty()) {
     RaceOutcome all{.status = "clean", .reason = {}, .reports = {}, .out = {}, .err = {}};
     for (const Size& size : experiment.race_sizes) {
       RaceOutcome one = race(program, experiment, *variant, size);
@@ -355,7 +369,7 @@ void Chapter::run_instruments(const Experiment& experiment, Row& row) {
     }
     row.race = std::move(all);
   }
-  if (options_.lens) {
+  if (options_.lens && !experiment.lens_size.empty()) {
     row.lens_size = experiment.lens_size;
     row.lens = wb::lens(program, experiment, *variant, experiment.lens_size, options_.model);
     if (variant->predict) row.predicted = variant->predict(experiment.lens_size, options_.model);
@@ -367,6 +381,7 @@ void Chapter::add(Row row) {
 }
 
 void Chapter::report(const Experiment& experiment) {
+  if (!asked_for(experiment)) return;
   const std::vector<Row*> rows = rows_of(experiment);
   const bool compute = experiment.work(size_of(experiment)).flops > 0;
   Table table({"variant", "error", "median ms", "min", "max", compute ? "GFLOP/s" : "GB/s",
@@ -738,6 +753,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     options.data = parse_data_kind(data);
     if (!size.empty()) options.size = parse_size(size);
     check_dimensions(info, options.size);
+    check_variant(info, options.only_variant);
     if (!model.empty()) options.model = parse_lens_model(model);
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);

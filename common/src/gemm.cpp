@@ -228,10 +228,114 @@ void add_clblast(Session& session, const Problem& problem, std::vector<Peer>& pe
   peers.back().clock = "host";
 }
 
-std::vector<Peer> gemm_peers(Session& session, const Problem& problem) {
+// cuBLAS in its own memory of the same GPU, timed by CUDA's events. TF32 off, or, where operands
+// may be rounded to it, on.
+class Cublas {
+ public:
+  // Throws Skipped where CUDA's runtime or cuBLAS is not installed or finds no GPU.
+  Cublas(const Problem& problem, bool tf32)
+      : shape_(shape_of(problem)), result_(problem.outputs[0]) {
+    for (const char* version : {"13", "12", "11.0"}) {
+      if (!runtime_) runtime_ = dlopen(fmt::format("libcudart.so.{}", version).c_str(), RTLD_NOW);
+    }
+    for (const char* version : {"13", "12", "11"}) {
+      if (!blas_) blas_ = dlopen(fmt::format("libcublas.so.{}", version).c_str(), RTLD_NOW);
+    }
+    if (!runtime_ || !blas_) throw Skipped("cuBLAS is not installed");
+    malloc_ = find<Malloc>(runtime_, "cudaMalloc");
+    copy_ = find<Copy>(runtime_, "cudaMemcpy");
+    record_ = find<Record>(runtime_, "cudaEventRecord");
+    wait_ = find<Wait>(runtime_, "cudaEventSynchronize");
+    elapsed_ = find<Elapsed>(runtime_, "cudaEventElapsedTime");
+    sgemm_ = find<Sgemm>(blas_, "cublasSgemm_v2");
+    if (find<Create>(blas_, "cublasCreate_v2")(&handle_) != 0) throw Skipped("cuBLAS has no GPU");
+    constexpr int kDefaultMath = 0, kTf32Math = 3;
+    check(find<SetMode>(blas_, "cublasSetMathMode")(handle_, tf32 ? kTf32Math : kDefaultMath));
+    for (void** event : {&start_, &end_}) check(find<Create>(runtime_, "cudaEventCreate")(event));
+    poison(result_);
+    upload(problem.input("A"), &a_);
+    upload(problem.input("B"), &b_);
+    upload(result_, &c_);
+  }
+
+  double once() {
+    // Column-major, so the row-major product is that of the transposed operands, swapped.
+    const float one = 1.0f, zero = 0.0f;
+    const int m = as_int(shape_.m), n = as_int(shape_.n), k = as_int(shape_.k);
+    float ms = 0;
+    check(record_(start_, nullptr));
+    check(sgemm_(handle_, 0, 0, n, m, k, &one, b_, n, a_, k, &zero, c_, n));
+    check(record_(end_, nullptr));
+    check(wait_(end_));
+    check(elapsed_(&ms, start_, end_));
+    return ms;
+  }
+
+  Array result() {
+    constexpr int kDeviceToHost = 2;
+    check(copy_(result_.bytes.data(), c_, result_.bytes.size(), kDeviceToHost));
+    return result_;
+  }
+
+ private:
+  using Malloc = int (*)(void**, std::size_t);
+  using Copy = int (*)(void*, const void*, std::size_t, int);
+  using Create = int (*)(void**);
+  using Record = int (*)(void*, void*);
+  using Wait = int (*)(void*);
+  using Elapsed = int (*)(float*, void*, void*);
+  using SetMode = int (*)(void*, int);
+  using Sgemm = int (*)(void*, int, int, int, int, int, const float*, const void*, int, const void*,
+                        int, const float*, void*, int);
+
+  template <typename Function>
+  static Function find(void* library, const char* name) {
+    const auto function = reinterpret_cast<Function>(dlsym(library, name));
+    if (!function) throw Error(fmt::format("the cuBLAS peer has no {}", name));
+    return function;
+  }
+  static void check(int status) {
+    if (status != 0) throw Error(fmt::format("the cuBLAS peer failed with status {}", status));
+  }
+  void upload(const Array& array, void** to) {
+    constexpr int kHostToDevice = 1;
+    check(malloc_(to, array.bytes.size()));
+    check(copy_(*to, array.bytes.data(), array.bytes.size(), kHostToDevice));
+  }
+
+  Shape shape_;
+  Array result_;
+  void *runtime_ = nullptr, *blas_ = nullptr, *handle_ = nullptr, *start_ = nullptr,
+       *end_ = nullptr;
+  void *a_ = nullptr, *b_ = nullptr, *c_ = nullptr;  // freed with the process
+  Malloc malloc_ = nullptr;
+  Copy copy_ = nullptr;
+  Record record_ = nullptr;
+  Wait wait_ = nullptr;
+  Elapsed elapsed_ = nullptr;
+  Sgemm sgemm_ = nullptr;
+};
+
+void add_cublas(const Session& session, const Problem& problem, bool tf32,
+                std::vector<Peer>& peers) {
+  if (!session.facts().nvidia) return;
+  std::shared_ptr<Cublas> cublas;
+  try {
+    cublas = std::make_shared<Cublas>(problem, tf32);
+  } catch (const Skipped&) {
+    return;
+  }
+  peers.push_back({tf32 ? "cuBLAS TF32" : "cuBLAS fp32", "device",
+                   [cublas] { return cublas->once(); },
+                   [cublas] { return std::vector<Array>{cublas->result()}; }});
+}
+
+std::vector<Peer> gemm_peers(Session& session, const Problem& problem, double operand_rounding) {
   std::vector<Peer> peers;
   add_openblas(problem, peers);
   add_clblast(session, problem, peers);
+  constexpr double kTf32Rounding = 0x1p-11;
+  add_cublas(session, problem, operand_rounding >= kTf32Rounding, peers);
   return peers;
 }
 
@@ -264,7 +368,9 @@ Experiment gemm(double operand_rounding) {
     return gemm_check(problem, outputs, operand_rounding);
   };
   experiment.work = gemm_work;
-  experiment.peers = gemm_peers;
+  experiment.peers = [=](Session& session, const Problem& problem) {
+    return gemm_peers(session, problem, operand_rounding);
+  };
   experiment.default_size = {256, 256, 256};
   experiment.gpu_size = {4096, 4096, 4096};
   experiment.lens_size = {64, 64, 64};

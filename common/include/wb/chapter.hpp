@@ -77,6 +77,7 @@ class Chapter {
   Document document_;
   bool have_ceilings_ = false;
   std::map<std::string, std::shared_ptr<Loaded>> loaded_;
+  bool asked_for(const Experiment& experiment) const;  ///< false: --variant is of another one
   std::vector<Row*> rows_of(const Experiment& experiment);
   void add_peers(const Experiment& experiment, Loaded& loaded);
   void judge_timed_output(Loaded& loaded);
