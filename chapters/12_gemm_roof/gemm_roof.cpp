@@ -79,6 +79,16 @@ cl::NDRange raster(const wb::Size& size, std::size_t bm, std::size_t bn, std::si
   return cl::NDRange(kRaster * items, parts(size[1], bn), parts(parts(size[0], bm), kRaster));
 }
 
+// Wavefronts of local loads: each warp's reads of its operands, `passes` a step of k, and what
+// pack_a turns, a wavefront a row of 32. Worked out for 32 lanes and 32 banks only.
+wb::Traffic passes(const wb::Size& size, const wb::LensModel& model, std::size_t bm, double warps,
+                   double passes_a_step, double steps) {
+  if (model.lanes != 32 || model.banks != 32) return {};
+  const double packing = double(parts(size[2], 32) * round_up(size[0], bm));
+  return {{"local_load_wavefronts",
+           double(tiles(size, bm, 128)) * steps * warps * passes_a_step + packing}};
+}
+
 // The last launch of the variants above the matrix units: one group a tile.
 wb::Plan with_gemm(Packed packed, const wb::Size& size, wb::Launch gemm) {
   gemm.args = {as_int(size[0]),
@@ -107,7 +117,13 @@ wb::Variant gemm_register_tile() {
                               .local = cl::NDRange(256, 1)});
           },
           .needs = [](const wb::DeviceFacts& facts,
-                      const wb::Size&) { return needs_items(facts, 256); }};
+                      const wb::Size&) { return needs_items(facts, 256); },
+          .predict =
+              [](const wb::Size& size, const wb::LensModel& model) {
+                // 8 loads of A, one pass each; 8 of B, whose 16 columns fall into 4 banks: 4 passes
+                // each.
+                return passes(size, model, 128, 8, 40, double(round_up(size[2], 8)));
+              }};
 }
 
 wb::Variant gemm_warp_tile(std::size_t bm, std::size_t bk) {
@@ -124,7 +140,13 @@ wb::Variant gemm_warp_tile(std::size_t bm, std::size_t bk) {
                  .local = cl::NDRange(bm, 1, 1)});
           },
           .needs = [=](const wb::DeviceFacts& facts,
-                       const wb::Size&) { return needs_items(facts, bm); }};
+                       const wb::Size&) { return needs_items(facts, bm); },
+          .predict =
+              [=](const wb::Size& size, const wb::LensModel& model) {
+                // 2 float4 of A and 4 of B, two passes each; one step is read ahead of the loop.
+                return passes(size, model, bm, double(bm) / 32, 12,
+                              double(round_up(size[2], bk)) + 1);
+              }};
 }
 
 wb::Variant gemm_cp_async(std::size_t bm, int stages) {

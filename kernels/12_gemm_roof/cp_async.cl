@@ -21,10 +21,12 @@
 #define TM (WM / 8)  // per work-item: TM x TN elements, in pieces of 4 x 4
 #define TN (WN / 4)
 
+// <copy>
 #define COPY_16(to, from)                                                                     \
   __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory")
 #define COMMIT() __asm__ volatile("cp.async.commit_group;" ::: "memory")
 #define WAIT(left) __asm__ volatile("cp.async.wait_group %0;" ::"n"(left) : "memory")
+// </copy>
 
 #define READ_FRAGMENTS(slot, a_from, b_from)                                      \
   _Pragma("unroll") for (int q = 0; q < TM / 4; ++q) {                            \
@@ -91,11 +93,13 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_cp_async(
   for (int tile = 0; tile < tiles; ++tile) {
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
+      // <wait>
       if (k == BK - 1) {  // the next tile has arrived, and everybody has left the one before
         reading = reading == STAGES - 1 ? 0 : reading + 1;
         WAIT(STAGES - 2);
         barrier(CLK_LOCAL_MEM_FENCE);
       }
+      // </wait>
       const int ahead = (k + 1) % BK;
       READ_FRAGMENTS((k + 1) % 2, As + reading * BM * BK + ahead * BM + row,
                      Bs + reading * BN * BK + ahead * BN + col)

@@ -25,6 +25,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_register_t
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
+    // <inner>
     for (int k = 0; k < BK; ++k) {
       float a[8], b[8];
 #pragma unroll
@@ -35,6 +36,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_register_t
         for (int j = 0; j < 8; ++j) sum[i][j] = fma(a[i], b[j], sum[i][j]);
       }
     }
+    // </inner>
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 

@@ -57,11 +57,13 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
   const int m0 = tile_m * BM, n0 = get_group_id(1) * BN;
   if (m0 >= M) return;  // the last band may be lower; the whole group leaves
 
+  // <lanes>
   // 8 lanes down, 4 across. A depends on bits 1, 3, 4 of the lane and B on bits 0, 2, so that in
   // each half of the warp a read of either touches 64 bytes: one wavefront a half, no conflicts.
   const uint warp = item / 32, lane = item % 32;
   const int row = warp / (BN / WN) * WM + ((lane >> 1 & 1) | (lane >> 2 & 6)) * 4;
   const int col = warp % (BN / WN) * WN + ((lane & 1) | (lane >> 1 & 2)) * 4;
+  // </lanes>
 
   __global const float4* a_global = (__global const float4*)(A + (size_t)m0 * K_padded) + item;
   __global const float* b_global = B + (size_t)(item / (BN / 4)) * ldb + n0 + item % (BN / 4) * 4;
@@ -83,6 +85,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
   for (int left = K_padded / BK; left > 0; --left) {
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
+      // <ahead>
       if (k == 0 && left > 1) {
         FETCH()  // on its way while this tile is multiplied
       }
@@ -93,6 +96,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_warp_tile(
       }
       const int ahead = (k + 1) % BK;  // the fragments of the next step, while this one computes
       READ_FRAGMENTS((k + 1) % 2, As[stage] + ahead * BM + row, Bs[stage] + ahead * BN + col)
+      // </ahead>
 // There and back along the rows, so that each turn keeps an operand; see the text on banks.
 #pragma unroll
       for (int j = 0; j < TN; ++j) {

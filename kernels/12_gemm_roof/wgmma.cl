@@ -33,8 +33,10 @@
       "[%3];" ::"r"(to), "l"(from), "r"(bytes), "r"(at)                                       \
       : "memory")
 
+// <placeholder>
 // Comments to this compiler; instructions once the binary's target is sm_90a.
 #define WGMMA_FENCE() __asm__ volatile("/*sm_90a: wgmma.fence.sync.aligned; :sm_90a*/" ::: "memory")
+// </placeholder>
 #define WGMMA_COMMIT() \
   __asm__ volatile("/*sm_90a: wgmma.commit_group.sync.aligned; :sm_90a*/" ::: "memory")
 #define WGMMA_WAIT(left) \
@@ -123,6 +125,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma(
 #pragma unroll
       for (int i = 0; i < 128; ++i) sum[i] = 0.0f;
       int last = 0;
+      // <multiply>
       for (int k = 0; k < K_tiles; ++k) {
         AWAIT(full + slot * 8, parity);
         WGMMA_FENCE();
@@ -136,6 +139,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void gemm_wgmma(
         last = slot;
         NEXT_SLOT()
       }
+      // </multiply>
       WGMMA_WAIT(0);
       if (lane == 0) ARRIVE(empty + last * 8);
 
