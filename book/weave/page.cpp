@@ -11,7 +11,7 @@ namespace weave {
 namespace {
 
 constexpr std::size_t kNone = std::string::npos;
-constexpr std::array kBlockMarkers = {"snippet", "wrong", "output", "table", "figure"};
+constexpr std::array kBlockMarkers = {"snippet", "wrong", "output", "table", "figure", "folklore"};
 constexpr std::array kOtherMarkers = {
     "let", "omits", "by", "note", "SPDX-License-Identifier:", "SPDX-FileCopyrightText:"};
 constexpr std::size_t kLongestMarker = 40;  // lines
@@ -156,8 +156,8 @@ class Scanner {
   bool find_block(Marker& marker) {
     std::size_t k = skip_blank(marker.begin);
     if (k == size()) return true;
-    if (marker.kind == "table" || marker.kind == "figure") {
-      const std::string_view first = marker.kind == "table" ? "|" : "![";
+    if (marker.kind == "table" || marker.kind == "figure" || marker.kind == "folklore") {
+      const std::string_view first = marker.kind == "figure" ? "![" : "|";
       std::size_t end = k;
       while (end < size() && trim(at(end)).starts_with(first)) {
         ++end;

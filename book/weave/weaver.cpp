@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "checks.hpp"
+#include "folklore.hpp"
 
 namespace weave {
 namespace {
@@ -125,6 +126,7 @@ std::vector<std::string> Weaver::make_block(const Context& context, const Page& 
   if (marker.kind == "wrong") return snippet(page, marker.arguments, true);
   if (marker.kind == "output") return make_output(context, marker.arguments);
   if (marker.kind == "table") return make_table(context, marker.arguments);
+  if (marker.kind == "folklore") return make_folklore(context, marker.arguments);
   Figure figure = plan_figure(context, marker.arguments);
   const std::string path = fmt::format("{}/{}.svg", kFigures, figure.name);
   std::vector<std::string> block{fmt::format("![{}]({})", escape_markdown(figure.description),
