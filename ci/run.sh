@@ -22,7 +22,7 @@ if ((${#chapters[@]} == 0)); then
 fi
 echo "run: building"
 mkdir -p build
-if ! { cmake --preset release && cmake --build --preset release --target common/all "${chapters[@]}"
+if ! { cmake --preset release && cmake --build --preset release --target common/all report "${chapters[@]}"
      } >build/run.log 2>&1; then
   tail -n 40 build/run.log >&2
   echo "run: the build failed; the end of build/run.log is above" >&2
@@ -53,6 +53,9 @@ done
 
 printf '\n=== summary\n%d of %d chapters ran to their end.\n' "$succeeded" "${#chapters[@]}"
 ((${#summary[@]} == 0)) || printf '%s\n' "${summary[@]}"
+if ((succeeded > 0)); then
+  build/bin/report --from build/lab --out build/lab/report.html || first_failure=$?
+fi
 if ((succeeded < ${#chapters[@]})); then
   echo "build/bin/doctor tells what this machine offers."
 fi

@@ -17,7 +17,7 @@ packages=(
   oclgrind liboclgrind-dev                  # the race judge, and the base of the lens
   libcli11-dev libfmt-dev nlohmann-json3-dev libstb-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  gnuplot-nox=gnuplot
+  gnuplot-nox=gnuplot cmark-gfm=cmark-gfm    # figures, and the lab report's HTML
 )
 for group in "$@"; do
   case $group in
