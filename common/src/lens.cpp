@@ -200,8 +200,8 @@ LensOutcome run_lens(const LensRun& run) {
   for (const char* other : {"OCLGRIND_QUICK", "OCLGRIND_INTERACTIVE", "OCLGRIND_DATA_RACES",
                             "OCLGRIND_UNINITIALIZED", "OCLGRIND_INST_COUNTS"})
     command.environment[other] = "0";
-  // A kernel taken from a cache was not built in this process, where the lens has its say, and comes
-  // without its source.
+  // A kernel taken from a cache was not built in this process, where the lens has its say, and
+  // comes without its source.
   command.environment["PYOPENCL_NO_CACHE"] = "1";
   // A program built with AddressSanitizer refuses to start behind Oclgrind's preload without this.
   std::string& asan = command.environment["ASAN_OPTIONS"];
