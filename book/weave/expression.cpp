@@ -12,6 +12,7 @@ namespace {
 
 bool is_stem(std::string_view text) {
   const auto digit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
+  if (text.starts_with("appendix_")) return true;
   return text.size() > 3 && digit(0) && digit(1) && text[2] == '_';
 }
 

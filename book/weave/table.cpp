@@ -93,16 +93,26 @@ std::string stale_note(const Context& context, const Selection& selection) {
   return note;
 }
 
+/// The machine that the lens modelled: it counts the same on whatever CPU it runs.
+std::string lens_model(const Document& document) {
+  for (const Row& row : document.rows) {
+    const std::string model = text_at(*row.json, "lens.model");
+    if (!model.empty()) return "model " + model;
+  }
+  return "";
+}
+
 /// "*Printed by ...*" needs only a document; a table's caption adds what its rows say.
 std::string source_of(const Document& document, const std::vector<std::string>& sizes) {
   const Json& json = *document.json;
   std::string text = escape_markdown(document.device->label) + " (";
-  const std::string name = text_at(json, "device.name");
+  const bool lens = document.device->name == "lens";
+  const std::string name = lens ? lens_model(document) : text_at(json, "device.name");
   if (!name.empty() && name != document.device->label) text += escape_markdown(name) + ", ";
   const auto add = [&](const char* word, const std::string& value) {
     if (!value.empty()) text += word + escape_markdown(value) + ", ";
   };
-  add("driver ", text_at(json, "device.driver"));
+  if (!lens) add("driver ", text_at(json, "device.driver"));
   if (sizes.size() < 4) add("", fmt::format("{}", fmt::join(sizes, " and ")));
   add("revision ", text_at(json, "revision"));
   add("", text_at(json, "date"));
@@ -310,13 +320,14 @@ std::string caption(const Context& context, const Selection& selection, bool wit
   long long least_runs = 0, most_runs = 0;
   for (std::size_t d = 0; d < selection.devices.size(); ++d) {
     std::vector<std::string> sizes;
-    bool host_clock = false;
+    bool host_clock = false, peers_host_clock = false;
     for (const Line& line : selection.lines) {
       const Row* row = line.rows[d];
       if (row == nullptr) continue;
       if (std::find(sizes.begin(), sizes.end(), row->size) == sizes.end())
         sizes.push_back(row->size);
-      host_clock = host_clock || text_at(*row->json, "time.clock") == "host";
+      if (text_at(*row->json, "time.clock") == "host")
+        (row->peer ? peers_host_clock : host_clock) = true;
       if (const auto runs = number_at(*row, "time.runs"); runs && *runs < 1e9 && *runs > 0) {
         const auto n = static_cast<long long>(*runs);
         least_runs = least_runs == 0 ? n : std::min(least_runs, n);
@@ -325,9 +336,10 @@ std::string caption(const Context& context, const Selection& selection, bool wit
     }
     std::erase(sizes, "");
     text += (d > 0 ? " and on " : "") + source_of(*selection.devices[d], sizes);
-    if (host_clock && with_times) {
-      clocks += fmt::format(" Times on {} are by the host's clock.",
-                            escape_markdown(selection.devices[d]->device->label));
+    if ((host_clock || peers_host_clock) && with_times) {
+      clocks +=
+          fmt::format(" {} on {} are by the host's clock.", host_clock ? "Times" : "Peers' times",
+                      escape_markdown(selection.devices[d]->device->label));
     }
   }
   text += ".";

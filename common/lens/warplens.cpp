@@ -68,7 +68,9 @@ class Results {
   }
 
   void add(LensKernel kernel, std::uint64_t peak) {
+    write_at_exit();
     const std::lock_guard<std::mutex> lock(mutex_);
+    written_ = false;
     process_.report.peak_trace_bytes = std::max(process_.report.peak_trace_bytes, peak);
     for (LensKernel& known : process_.report.kernels) {
       if (known.kernel != kernel.kernel || known.global != kernel.global ||
@@ -84,13 +86,15 @@ class Results {
 
   void fail(const std::string& error) {
     const std::lock_guard<std::mutex> lock(mutex_);
+    written_ = false;
     if (process_.error.empty()) process_.error = error;
   }
 
   void write(int exit_code) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const std::string directory = variable(kOutputVariable);
-    if (directory.empty()) return;
+    if (directory.empty() || written_) return;
+    written_ = true;
     process_.exit_code = exit_code;
     const std::string path = directory + "/" + std::to_string(::getpid()) + ".json";
     {
@@ -105,16 +109,22 @@ class Results {
   ProcessReport process_;
   std::string only_ = variable(kKernelVariable);
   std::uint64_t limit_ = std::uint64_t{2} << 30;
+  bool written_ = false;
   std::mutex mutex_;
+
+  // Handlers run in reverse order, mixed with the destructors of static objects. Such an object may
+  // crash Oclgrind 21.10 when it releases what it holds of OpenCL, so after each launch another
+  // handler goes in front of all that live by then. Not atexit: the exit code is wanted too.
+  static void write_at_exit() {
+    ::on_exit([](int code, void*) { instance().write(code); }, nullptr);
+  }
 
   Results() {
     keep_vector_loads_whole();
     const std::string model = variable(kModelVariable), limit = variable(kLimitVariable);
     if (!model.empty()) process_.report.model = model_from_text(model);
     if (!limit.empty()) limit_ = std::strtoull(limit.c_str(), nullptr, 10);
-    // Not atexit: the exit code is wanted too, since the simulator may crash while the process
-    // ends.
-    ::on_exit([](int code, void*) { instance().write(code); }, nullptr);
+    write_at_exit();
   }
 
   static void merge(std::vector<LensLine>& into, const std::vector<LensLine>& lines) {

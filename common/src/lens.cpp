@@ -188,6 +188,8 @@ LensOutcome run_lens(const LensRun& run) {
   if (launcher.empty())
     return failed(outcome, "oclgrind is not installed: apt-get install " WB_LENS_PACKAGES);
   if (run.argv.empty()) return failed(outcome, "no program was named");
+  if (find_program(run.argv.front()).empty())
+    return failed(outcome, fmt::format("there is no program {}", run.argv.front()));
 
   const TemporaryDirectory directory;
   Command command;
@@ -198,6 +200,9 @@ LensOutcome run_lens(const LensRun& run) {
   for (const char* other : {"OCLGRIND_QUICK", "OCLGRIND_INTERACTIVE", "OCLGRIND_DATA_RACES",
                             "OCLGRIND_UNINITIALIZED", "OCLGRIND_INST_COUNTS"})
     command.environment[other] = "0";
+  // A kernel taken from a cache was not built in this process, where the lens has its say, and
+  // comes without its source.
+  command.environment["PYOPENCL_NO_CACHE"] = "1";
   // A program built with AddressSanitizer refuses to start behind Oclgrind's preload without this.
   std::string& asan = command.environment["ASAN_OPTIONS"];
   if (const char* set = std::getenv("ASAN_OPTIONS"); asan.empty() && set != nullptr) asan = set;

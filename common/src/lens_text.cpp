@@ -25,11 +25,10 @@ std::string range_text(const std::vector<std::uint64_t>& range) {
   return fmt::format("{}", fmt::join(range, "x"));
 }
 
-std::string kernel_title(const LensKernel& kernel) {
-  return fmt::format("{}  global {}, local {}, {} launch{}{}{}", kernel.kernel,
-                     range_text(kernel.global), range_text(kernel.local), kernel.launches,
-                     kernel.launches == 1 ? "" : "es", kernel.options.empty() ? "" : ", options ",
-                     kernel.options);
+std::string kernel_title(const LensKernel& kernel, const std::string& name) {
+  return fmt::format("{}  global {}, local {}, {} launch{}{}{}", name, range_text(kernel.global),
+                     range_text(kernel.local), kernel.launches, kernel.launches == 1 ? "" : "es",
+                     kernel.options.empty() ? "" : ", options ", kernel.options);
 }
 
 std::string global_row(const char* name, const GlobalCounts& counts) {
@@ -54,12 +53,24 @@ std::string count_row(const char* name, std::uint64_t requests, const char* what
 
 }  // namespace
 
+std::vector<std::string> row_names(const LensReport& report) {
+  std::vector<std::string> names;
+  std::map<std::pair<std::string, std::vector<std::uint64_t>>, int> seen;
+  for (const LensKernel& kernel : report.kernels) {
+    const int count = ++seen[{kernel.kernel, kernel.global}];
+    names.push_back(count == 1 ? kernel.kernel : fmt::format("{} ({})", kernel.kernel, count));
+  }
+  return names;
+}
+
 std::string lens_table(const LensReport& report) {
   std::string text = fmt::format("The lens, {} (a model, not a measurement of a device)\n",
                                  report.model.describe());
-  for (const LensKernel& kernel : report.kernels) {
+  const std::vector<std::string> names = row_names(report);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const LensKernel& kernel = report.kernels[i];
     const LensCounts& c = kernel.counts;
-    text += fmt::format("\n{}\n", kernel_title(kernel));
+    text += fmt::format("\n{}\n", kernel_title(kernel, names[i]));
     const std::string global =
         global_row("global load", c.global_load) + global_row("global store", c.global_store);
     if (!global.empty())
@@ -152,8 +163,8 @@ std::string annotated_source(const LensKernel& kernel, const LensModel& model) {
   };
   std::string text = fmt::format(
       "{}\nlens, {}\neach access: requests x {} each / the least they need; lanes: active of {}\n",
-      kernel_title(kernel), model.describe(), "sectors (global) or wavefronts (local)",
-      model.lanes);
+      kernel_title(kernel, kernel.kernel), model.describe(),
+      "sectors (global) or wavefronts (local)", model.lanes);
   text += row([&](std::size_t i) { return columns[i].first; }, "line", "");
   const auto counted_row = [&](unsigned line, const std::string& name, const std::string& source) {
     const auto it = counts.find(line);
@@ -162,6 +173,8 @@ std::string annotated_source(const LensKernel& kernel, const LensModel& model) {
             name, source);
     if (it != counts.end()) counts.erase(it);
   };
+  if (kernel.source.empty() && !counts.empty())
+    text += "(the program was loaded as a binary, without its source: switch its cache off)\n";
   std::istringstream source(kernel.source);
   unsigned number = 0;
   for (std::string line; std::getline(source, line);) {

@@ -22,9 +22,11 @@ using nlohmann::json;
 // The document of the workbook's JSON schema, one row for each kernel.
 json document(const wb::LensReport& report) {
   json rows = json::array();
-  for (const wb::LensKernel& kernel : report.kernels)
+  const std::vector<std::string> names = wb::row_names(report);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const wb::LensKernel& kernel = report.kernels[i];
     rows.push_back({{"experiment", ""},
-                    {"variant", kernel.kernel},
+                    {"variant", names[i]},
                     {"size", kernel.global},
                     {"launches",
                      {{{"kernel", ""},
@@ -36,6 +38,7 @@ json document(const wb::LensReport& report) {
                     {"status", "ok"},
                     {"reason", ""},
                     {"lens", wb::lens_to_json(kernel, report.model)}});
+  }
   return {{"schema", 1},
           {"chapter", ""},
           {"device", {{"name", "Oclgrind, a simulator, with " + report.model.describe()}}},
@@ -92,9 +95,15 @@ int run(int argc, char** argv) {
   lens.only_kernel = kernel;
   lens.pass_through = json_path != "-";  // standard output is for the document then
 
+  std::string reason;
+  if (wb::lens_plugin_path(&reason).empty()) throw wb::Skipped(reason);
   const wb::LensOutcome outcome = wb::run_lens(lens);
   fmt::print(stderr, "{}{}", outcome.out, outcome.err);
-  if (outcome.status != "ok") throw wb::Error("no counts: " + outcome.reason);
+  if (outcome.status != "ok") {
+    fmt::print(stderr, "warplens: no counts: {}\n", outcome.reason);
+    // A program that failed by itself keeps its exit code.
+    return outcome.exit_code > 0 ? outcome.exit_code : static_cast<int>(wb::ExitCode::kEnvironment);
+  }
   if (!json_path.empty()) write(json_path, document(outcome.report).dump(2) + "\n");
   if (json_path == "-") return outcome.exit_code;
   fmt::print("\n{}", wb::lens_table(outcome.report));

@@ -64,6 +64,41 @@ TEST_F(Recorded, LensColumnsCountedBesidePredicted) {
   EXPECT_THAT(page(), HasSubstr("| `naive` | 4,096 | 4,096 | 8 | 32 | 32 |"));
 }
 
+// The lens counts the same on whatever CPU it runs: its caption names the model instead.
+TEST_F(Recorded, TheCaptionOfTheLensNamesItsModel) {
+  std::string lens = results("lens", hash_of_kernel(), true);
+  lens.replace(lens.find(R"("lens": {)"), 9, R"("lens": {"model": "nvidia", )");
+  put("book/results/lens.json", lens);
+  page("<!-- table 07_x devices=lens columns=variant,lens.global_store.excess -->\n");
+  EXPECT_EQ(weave(), "");
+  EXPECT_THAT(page(), HasSubstr("*Recorded on lens (model nvidia, 4096x4096, revision abc1234, "));
+}
+
+TEST_F(Recorded, TheCaptionTellsPeersTimesFromOurs) {
+  std::string pocl = results("pocl", hash_of_kernel(), true);
+  pocl.replace(pocl.rfind(R"("clock": "device")"), 17, R"("clock": "host")");
+  put("book/results/pocl.json", pocl);
+  page("<!-- table 07_x devices=pocl columns=variant,time.median_ms -->\n");
+  EXPECT_EQ(weave(), "");
+  EXPECT_THAT(page(), HasSubstr(" Peers' times on pocl are by the host's clock.*"));
+  pocl.replace(pocl.find(R"("clock": "device")"), 17, R"("clock": "host")");
+  put("book/results/pocl.json", pocl);
+  EXPECT_EQ(weave(), "");
+  EXPECT_THAT(page(), HasSubstr(" Times on pocl are by the host's clock.*"));
+}
+
+// Results of an appendix, which has no number, are named as its page is.
+TEST_F(Recorded, AnAppendixHasResultsToo) {
+  std::string lens = results("lens", hash_of_kernel(), true);
+  lens.replace(lens.find("07_x\", \"revision"), 4, "appendix_x");
+  put("book/results/lens.json", lens);
+  page(
+      "It stores <!-- v appendix_x.transpose.naive.lens.global_store.sectors@lens d -->? "
+      "sectors.\n");
+  EXPECT_EQ(weave(), "");
+  EXPECT_THAT(page(), HasSubstr("-->4,096 sectors."));
+}
+
 TEST_F(Recorded, OneDigitInAWovenTableIsDrift) {
   page("<!-- table 07_x devices=h200 columns=variant,time.gbps -->\n");
   weave();

@@ -544,12 +544,33 @@ TEST_F(Runner, ACrashInTheMiddleLeavesNoCounts) {
 }
 
 TEST_F(Runner, ACrashAfterExitLeavesThemWhole) {
-  Strings arguments = kStrided;
-  arguments.push_back("abort-at-exit");
-  const LensOutcome o = run_lens(lens_run("global.cl", arguments));
-  ASSERT_EQ(o.status, "ok") << o.reason;
-  EXPECT_EQ(o.exit_code, 0);
-  expect(o.report.kernels.at(0).counts.global_load, 2, 8, 8);
+  for (const char* when : {"abort-at-exit", "abort-at-exit-early"}) {
+    Strings arguments = kStrided;
+    arguments.push_back(when);
+    const LensOutcome o = run_lens(lens_run("global.cl", arguments));
+    ASSERT_EQ(o.status, "ok") << when << ": " << o.reason;
+    EXPECT_EQ(o.exit_code, 0);
+    expect(o.report.kernels.at(0).counts.global_load, 2, 8, 8);
+  }
+}
+
+TEST_F(Runner, NamesAProgramThatIsNotThere) {
+  LensRun run;
+  run.argv = {"/nonexistent/program"};
+  const LensOutcome o = run_lens(run);
+  EXPECT_EQ(o.status, "could not run");
+  EXPECT_EQ(o.reason, "there is no program /nonexistent/program");
+}
+
+TEST(Report, TellsRowsOfOneNameApart) {
+  LensReport report;
+  report.kernels.resize(4);
+  report.kernels[0].kernel = report.kernels[1].kernel = report.kernels[3].kernel = "fft";
+  report.kernels[2].kernel = "other";
+  report.kernels[0].global = report.kernels[3].global = {64};
+  report.kernels[1].global = {32};
+  EXPECT_THAT(row_names(report), testing::ElementsAre("fft", "fft", "other", "fft (2)"));
+  EXPECT_THAT(lens_table(report), HasSubstr("\nfft (2)  global 64"));
 }
 
 TEST_F(Runner, AProgramWithoutOpenClHasNoCounts) {
@@ -584,6 +605,20 @@ TEST(Model, RefusesWhatItDoesNotUnderstand) {
   for (const char* text : {"", "intel", "lanes", "lanes=", "lanes=33", "lanes=128", "lanes=32x",
                            "lanes=-1", "warp=32", "sector=256", "lanes=0"})
     EXPECT_THROW(parse_lens_model(text), UsageError) << text;
+}
+
+// --- built without Oclgrind's headers: these programs are
+// --------------------------------------------------------------------------------
+
+TEST(WithoutHeaders, ProgramsSayWhatToInstall) {
+  for (const Strings& argv :
+       {Strings{CHAPTER_WITHOUT_LENS, "--lens"}, Strings{WARPLENS_WITHOUT_LENS, "true"}}) {
+    Command command;
+    command.argv = argv;
+    const ProcessResult r = run_process(command);
+    EXPECT_EQ(r.exit_code, 77) << r.out << r.err;
+    EXPECT_THAT(r.out + r.err, HasSubstr("apt-get install oclgrind liboclgrind-dev"));
+  }
 }
 
 // --- the command
@@ -639,6 +674,22 @@ TEST_F(Tool, KeepsTheProgramsOutputAndExitCode) {
   EXPECT_THAT(r.out, HasSubstr("strided"));
 }
 
+// A program that fails before it launches anything: its code, and why there are no counts.
+TEST_F(Tool, AProgramThatFailsKeepsItsExitCode) {
+  const ProcessResult no_opencl = warplens({}, {"sh", "-c", "exit 5"});
+  EXPECT_EQ(no_opencl.exit_code, 5);
+  EXPECT_THAT(no_opencl.err, HasSubstr("no counts"));
+  const ProcessResult no_kernel = warplens({}, program({"no_such_kernel", "64", "32"}));
+  EXPECT_EQ(no_kernel.exit_code, 3);
+  EXPECT_THAT(no_kernel.err, HasSubstr("launched no kernel"));
+}
+
+TEST_F(Tool, ACrashIsReportedAsThat) {
+  const ProcessResult r = warplens({}, program({"strided", "64", "32", "abort"}));
+  EXPECT_EQ(r.exit_code, 3);
+  EXPECT_THAT(r.err, HasSubstr("no counts: the program or the simulator crashed (signal 6"));
+}
+
 TEST_F(Tool, RefusesUnknownOptionsAndMissingPrograms) {
   EXPECT_EQ(warplens({}, {}).exit_code, 2);
   EXPECT_EQ(warplens({"--wrong"}, {"true"}).exit_code, 2);
@@ -646,7 +697,9 @@ TEST_F(Tool, RefusesUnknownOptionsAndMissingPrograms) {
   const ProcessResult none = warplens({}, {"true"});
   EXPECT_EQ(none.exit_code, 3);
   EXPECT_THAT(none.err, HasSubstr("no OpenCL context"));
-  EXPECT_EQ(warplens({}, {"/nonexistent/program"}).exit_code, 3);
+  const ProcessResult gone = warplens({}, {"/nonexistent/program"});
+  EXPECT_EQ(gone.exit_code, 3);
+  EXPECT_THAT(gone.err, HasSubstr("there is no program /nonexistent/program"));
   const ProcessResult unwritable = warplens({"--json", "/nonexistent/x.json"}, program(kStrided));
   EXPECT_EQ(unwritable.exit_code, 3);
   EXPECT_THAT(unwritable.err, HasSubstr("/nonexistent/x.json"));

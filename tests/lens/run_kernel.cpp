@@ -92,6 +92,9 @@ int run(const std::vector<std::string>& args) {
       std::abort();
     } else if (kind == "abort-at-exit") {
       abort_at_exit = true;
+    } else if (kind == "abort-at-exit-early") {
+      static Last first;  // made after the context, so it dies before what the context brought
+      abort_at_exit = true;
     } else {
       throw std::runtime_error("unknown argument " + args[i]);
     }

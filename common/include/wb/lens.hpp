@@ -124,6 +124,10 @@ nlohmann::json lens_to_json(const LensKernel& kernel, const LensModel& model);
 /// "local_load_conflict", "local_store_conflict" (wavefronts over ideal); 1 where nothing ran.
 std::map<std::string, double> flatten(const LensCounts& counts, const LensModel& model);
 
+/// A name for each kernel of the report. A second one of that name and range, of another program or
+/// work-group, is "name (2)".
+std::vector<std::string> row_names(const LensReport& report);
+
 /// A table for people of every kernel in the report, with the model it holds for.
 std::string lens_table(const LensReport& report);
 
