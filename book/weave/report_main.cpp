@@ -155,6 +155,17 @@ std::string chapter_json(const std::string& stem, const std::string& folder,
   return read_all(json);
 }
 
+/// "upload_pinned_gbps" -> "upload pinned, GB/s".
+std::string ceiling_name(std::string key) {
+  for (const auto& [suffix, unit] : {std::pair{"_gbps", ", GB/s"},
+                                     std::pair{"_gflops", ", GFLOP/s"}, std::pair{"_us", ", µs"}}) {
+    if (key.ends_with(suffix))
+      key.replace(key.size() - std::string(suffix).size(), std::string::npos, unit);
+  }
+  std::replace(key.begin(), key.end(), '_', ' ');
+  return key;
+}
+
 void write_chapter(Report& report, weave::Results& results, const weave::Tree& book,
                    const std::string& stem) {
   std::vector<std::string> devices = {"here"};
@@ -259,10 +270,11 @@ int main(int argc, char** argv) {
                            weave::text_at(first, "date")));
     report.add("## Ceilings");
     std::string ceilings = "| | here |\n| :-- | --: |\n";
-    for (const auto& [name, value] : first.at("ceilings").items()) {
-      if (value.is_number())
-        ceilings += fmt::format("| {} | {} |\n", weave::escape_markdown(name),
+    for (const auto& [key, value] : first.at("ceilings").items()) {
+      if (value.is_number()) {
+        ceilings += fmt::format("| {} | {} |\n", ceiling_name(key),
                                 weave::format_number(value.get<double>()));
+      }
     }
     report.add(ceilings);
     for (const std::string& stem : stems) write_chapter(report, results, book, stem);

@@ -58,7 +58,7 @@ std::string cell(const Row* row, const std::string& path) {
   }
   if (path == "max_relative_error") return fmt::format("{:.1e}", *value);
   if (is_share(path)) return fmt::format("{:.{}f}", *value * 100, *value < 0.0995 ? 1 : 0);
-  if (path == "time.speedup") return fmt::format("{}x", format_number(*value));
+  if (path == "time.speedup") return *value > 0 ? fmt::format("{}x", format_number(*value)) : "–";
   return format_number(*value);
 }
 
