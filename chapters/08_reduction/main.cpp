@@ -14,19 +14,20 @@
 int main(int argc, char** argv) {
   const wb::Experiment naive = chapters::naive_sum();
   const wb::Experiment sum = chapters::sum();
+  const wb::Experiment large = chapters::large_sum();
   const wb::Experiment orders = chapters::sum_orders();
   const wb::Experiment ints = chapters::int_sum();
   const wb::Experiment extremes = chapters::extremes();
   const wb::ChapterInfo info{"08_reduction",
                              "Reduction: many numbers become one",
-                             {naive, sum, orders, ints, extremes},
+                             {naive, sum, large, orders, ints, extremes},
                              {chapters::dot_exercise()}};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();
     // The slow ways first, at a size that they can take; then the ladder at a size worth the name;
     // then what the order of additions does to the result, and operators other than a float sum.
-    for (const wb::Experiment* experiment : {&naive, &sum, &orders, &ints, &extremes}) {
+    for (const wb::Experiment* experiment : {&naive, &sum, &large, &orders, &ints, &extremes}) {
       // A sum computes next to nothing: the floor is the time to read the numbers once.
       chapter.predict(*experiment);
       // Values first; a sum's error is measured against double and printed beside its time.

@@ -347,7 +347,7 @@ wb::Variant sum_last_group() {
                           .args = {as_uint(size[0]), "in", "sums", "arrived", "out"},
                           .global = cl::NDRange(groups * kItems),
                           .local = cl::NDRange(kItems)}},
-            .scratch = {{"sums", groups * sizeof(cl_float)},
+            .scratch = {{.name = "sums", .bytes = groups * sizeof(cl_float), .fill = 0},
                         {.name = "arrived", .bytes = sizeof(cl_uint), .fill = 0}}};
     // </last>
   };
@@ -390,6 +390,10 @@ wb::Variant sum_cpu_groups() {
 
 // ---------------------------------------------------------------------------------------------
 
+namespace {
+wb::Variant compensated_walk();
+}
+
 wb::Experiment sum() {
   wb::Experiment experiment;
   experiment.name = "sum";
@@ -408,13 +412,14 @@ wb::Experiment sum() {
                          sum_walk4(),
                          sum_last_group(),
                          sum_shuffle(),
+                         compensated_walk(),
                          sum_cpu_groups()};
   experiment.variants[1].predicted_gain = nullptr;  // the baseline
   experiment.baseline = "tree, divergent";
   experiment.peers = [](wb::Session&, const wb::Problem& problem) {
     return std::vector<wb::Peer>{host_sum(problem)};
   };
-  experiment.default_size = {1 << 24};
+  experiment.default_size = {1 << 22};
   experiment.gpu_size = {1 << 28};
   experiment.lens_size = {1 << 14};
   experiment.race_sizes = {{1}, {257}, {5000}};
@@ -434,6 +439,17 @@ wb::Experiment naive_sum() {
   experiment.default_size = experiment.gpu_size = {1 << 20};
   experiment.race_sizes = {{300}};
   experiment.test_sizes = {{0}, {1}, {257}, {10007}};
+  return experiment;
+}
+
+wb::Experiment large_sum() {
+  wb::Experiment experiment = sum();
+  experiment.name = "large sum";
+  experiment.variants = {sum_one_item(), sum_walk4(), sum_cpu_groups()};
+  experiment.baseline = "walk, 4 x float4";
+  experiment.default_size = {1 << 26};
+  experiment.race_sizes = {{300}};
+  experiment.test_sizes = {{4097}};
   return experiment;
 }
 
@@ -458,34 +474,47 @@ wb::Variant pairwise() {
           .reference = judged_by(std::numeric_limits<double>::infinity())};
 }
 
+// One rounding at the end, and what the second accumulator itself rounds, which is below another.
+wb::Expected expected_compensated(const wb::Problem& problem, std::size_t) {
+  wb::Expected expected = expected_sum(problem, 1);
+  expected.tolerance = std::min(expected.tolerance, wb::roundings(2));
+  return expected;
+}
+
 wb::Variant compensated() {
-  return {.name = "compensated",
+  return {.name = "64 parts, compensated",
           .idea = "a second accumulator for what the first rounds off",
-          .plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
-            const std::size_t groups = walkers(size[0], facts);
-            // <compensated>
-            return {.launches = {{.kernel = file("compensated.cl"),
-                                  .entry = "sum_compensated",
-                                  .options = "-DLAST=0",
-                                  .args = {as_uint(size[0]), "in", "sums"},
-                                  .global = cl::NDRange(groups * kItems),
-                                  .local = cl::NDRange(kItems)},
-                                 {.kernel = file("compensated.cl"),
-                                  .entry = "sum_compensated",
-                                  .options = "-DLAST=1",
-                                  .args = {as_uint(2 * groups), "sums", "out"},
-                                  .global = cl::NDRange(kItems),
-                                  .local = cl::NDRange(kItems)}},
-                    .scratch = {{"sums", 2 * groups * sizeof(cl_float)}}};
-            // </compensated>
+          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            const Parts split(size[0], 64, 1);
+            wb::Plan plan = parts_twice("compensated.cl", "sum_compensated", size[0], split);
+            plan.launches[0].options = "-DLAST=0";
+            plan.launches[1].options = "-DLAST=1";
+            plan.launches[1].args[0] = plan.launches[1].args[1] = as_uint(2 * split.groups);
+            plan.scratch[0].bytes *= 2;
+            return plan;
           },
-          .needs = needs_items,
-          .reference =
-              [](const wb::Problem& problem, std::size_t) {
-                wb::Expected expected = expected_sum(problem, 1);
-                expected.tolerance = std::min(expected.tolerance, wb::roundings(2));
-                return expected;
-              }};
+          .reference = expected_compensated};
+}
+
+wb::Variant compensated_walk() {
+  wb::Variant variant = walking("walk, compensated", "the same in the shape for a GPU",
+                                "compensated_walk.cl", "sum_compensated_walk");
+  variant.plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+    const std::size_t groups = walkers(size[0], facts);
+    wb::Plan plan = walk_twice("compensated_walk.cl", "sum_compensated_walk", size[0], groups);
+    plan.launches[0].options = "-DLAST=0";
+    plan.launches[1].options = "-DLAST=1";
+    plan.launches[1].args[0] = as_uint(2 * groups);
+    plan.scratch[0].bytes *= 2;
+    return plan;
+  };
+  variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+    const double groups = double(parts(size[0], kItems * kPerItem));
+    return {{"global_load_sectors", sectors(double(size[0]), model) + sectors(2 * groups, model)},
+            {"global_load_excess", 1}};
+  };
+  variant.reference = expected_compensated;
+  return variant;
 }
 
 }  // namespace
@@ -493,20 +522,12 @@ wb::Variant compensated() {
 wb::Experiment sum_orders() {
   wb::Experiment experiment = sum();
   experiment.name = "order";
-  experiment.variants = {ordered(1),
-                         ordered(2),
-                         ordered(64),
-                         sum_cpu_groups(),
-                         sum_walk4(),
-                         pairwise(),
-                         sum_tree(Tree::kSequential),
-                         compensated()};
-  experiment.variants[6].predicted_gain = nullptr;
+  experiment.variants = {ordered(1),       ordered(2), ordered(64),
+                         sum_cpu_groups(), pairwise(), compensated()};
   experiment.baseline = "1 accumulator";
   experiment.peers = nullptr;
-  experiment.default_size = experiment.gpu_size = {1 << 24};
-  // What was rounded off an infinity is a NaN, so a compensated sum has no infinities.
-  experiment.test_data = {wb::DataKind::kIntegers, wb::DataKind::kUniform};
+  experiment.default_size = {1 << 26};
+  experiment.gpu_size = {1 << 24};
   experiment.race_sizes = {{1}, {300}, {5000}};
   experiment.test_sizes = {{0}, {1}, {63}, {257}, {4097}, {100003}};
   return experiment;

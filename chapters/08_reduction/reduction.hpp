@@ -23,10 +23,12 @@ wb::Variant sum_shuffle();
 /// Work-groups of one work-item with 8 x 16 accumulators.
 wb::Variant sum_cpu_groups();
 
-/// The sum of n floats. Dimension: n. At every size one number, from double; `naive_sum` at a size
-/// that the slowest ways can take.
+/// The sum of n floats. Dimension: n.
 wb::Experiment sum();
+/// The slowest ways beside the fastest, at a size that they can take.
 wb::Experiment naive_sum();
+/// The shape for a GPU and the shape for a CPU, at a size that no cache holds.
+wb::Experiment large_sum();
 /// Orders of summation, for their errors: 1, 2 and 64 accumulators, trees, pairwise, compensated.
 wb::Experiment sum_orders();
 /// The sum of n ints of at most kLargestInt in magnitude. Throws UsageError where it might

@@ -20,10 +20,9 @@ void sum_cpu_groups(uint n, uint part, __global const float* in, __global float*
     g += vload16(6, in + i);
     h += vload16(7, in + i);
   }
-  const float16 all = ((a + b) + (c + d)) + ((e + f) + (g + h));
-  const float8 eight = all.lo + all.hi;
-  const float4 four = eight.lo + eight.hi;
-  float sum = (four.x + four.y) + (four.z + four.w);
+  float lanes[16], sum = 0.0f;
+  vstore16(((a + b) + (c + d)) + ((e + f) + (g + h)), 0, lanes);
+  for (int lane = 0; lane < 16; ++lane) sum += lanes[lane];
   for (; i < end; ++i) sum += in[i];
   out[get_group_id(0)] = sum;
 }

@@ -26,10 +26,9 @@ float walk(uint n, __global const float4* in) {  // as in walk4.cl
     d += s;
   }
   for (; i < fours; i += step) a += in[i];
-  const float4 all = (a + b) + (c + d);
+  const float sum = dot((a + b) + (c + d), (float4)(1.0f));
   const uint rest = 4 * fours + get_global_id(0);
-  return (all.x + all.y) + (all.z + all.w) +
-         (rest < n ? ((__global const float*)in)[rest] : 0.0f);
+  return rest < n ? sum + ((__global const float*)in)[rest] : sum;
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))

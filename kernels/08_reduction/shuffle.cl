@@ -31,8 +31,7 @@ void sum_shuffle(uint n, __global const float4* in, __global float* out) {
     d += s;
   }
   for (; i < fours; i += step) a += in[i];
-  const float4 all = (a + b) + (c + d);
-  float sum = (all.x + all.y) + (all.z + all.w);
+  float sum = dot((a + b) + (c + d), (float4)(1.0f));  // times one: the sum of the four lanes
   const uint rest = 4 * fours + get_global_id(0);
   if (rest < n) sum += ((__global const float*)in)[rest];
   // <finish>

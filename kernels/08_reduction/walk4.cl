@@ -19,8 +19,7 @@ void sum_walk4(uint n, __global const float4* in, __global float* out) {
     d += s;
   }
   for (; i < fours; i += step) a += in[i];
-  const float4 all = (a + b) + (c + d);
-  float sum = (all.x + all.y) + (all.z + all.w);
+  float sum = dot((a + b) + (c + d), (float4)(1.0f));  // times one: the sum of the four lanes
   // </walk>
   // <tail>
   const uint rest = 4 * fours + get_global_id(0);  // at most three floats
