@@ -445,7 +445,7 @@ wb::Experiment naive_sum() {
 wb::Experiment large_sum() {
   wb::Experiment experiment = sum();
   experiment.name = "large sum";
-  experiment.variants = {sum_one_item(), sum_walk4(), sum_cpu_groups()};
+  experiment.variants = {sum_walk4(), sum_cpu_groups()};
   experiment.baseline = "walk, 4 x float4";
   experiment.default_size = {1 << 26};
   experiment.race_sizes = {{300}};
