@@ -18,7 +18,6 @@
 namespace chapters {
 namespace {
 
-// <host>
 constexpr std::size_t kLanes = 16, kVectors = 8;
 
 float sum_portable(const float* in, std::size_t count) {
@@ -33,7 +32,6 @@ float sum_portable(const float* in, std::size_t count) {
   for (std::size_t i = whole; i < count; ++i) lanes[0] += in[i];
   return lanes[0];
 }
-// </host>
 
 #if defined(__x86_64__)
 __attribute__((target("avx512f"))) float sum_avx512(const float* in, std::size_t count) {
