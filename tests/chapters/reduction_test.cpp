@@ -8,6 +8,7 @@
 
 #include "08_reduction/host_sums.hpp"
 #include "wb/error.hpp"
+#include "wb/instruments.hpp"
 
 namespace {
 
@@ -56,6 +57,33 @@ TEST(Reduction, OneWorkItemOfAGpuIsSparedLargeSizes) {
   EXPECT_EQ(one->needs(gpu, {1 << 24}), "");
   EXPECT_THAT(one->needs(gpu, {1 << 28}), testing::HasSubstr("at most 16777216"));
   EXPECT_EQ(one->needs(cpu, {1 << 28}), "");
+}
+
+// A counter that is not reset leaves the output of every later launch as it was; so clear it
+// between two launches of one load.
+TEST(Reduction, LastGroupLeavesItsCounterReadyForTheNextLaunch) {
+  const wb::Experiment sum = chapters::sum();
+  wb::Variant twice = *sum.find("walk, last group adds");
+  const auto once = twice.plan;
+  twice.plan = [once](const wb::Size& size, const wb::DeviceFacts& facts) {
+    wb::Plan plan = once(size, facts);
+    plan.launches.push_back({.kernel = "08_reduction/clear.cl",
+                             .entry = "clear",
+                             .options = "",
+                             .args = {"out"},
+                             .global = cl::NDRange(1),
+                             .local = cl::NDRange(1)});
+    plan.launches.push_back(plan.launches.front());
+    return plan;
+  };
+  wb::Session session("");
+  wb::PreparedProblem prepared(sum, {100003}, wb::DataKind::kIntegers, 1);
+  wb::LoadedVariant loaded(session, prepared, twice);
+  for (int run = 0; run < 20; ++run) {  // and groups must not meet in a bad moment
+    loaded.enqueue();
+    const wb::Verdict verdict = loaded.verify();
+    EXPECT_TRUE(verdict.ok) << verdict.message;
+  }
 }
 
 }  // namespace
