@@ -40,9 +40,9 @@ void sum_last_group(uint n, __global const float4* in, volatile __global float* 
   const float mine = group_sum(t, walk(n, in));
   // <arrive>
   if (x == 0) {
-    atomic_xchg(&sums[get_group_id(0)], mine);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);  // first the sum, then the count
-    last = atomic_inc(arrived) == groups - 1;
+    const float before = atomic_xchg(&sums[get_group_id(0)], mine);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);                        // first the sum, then the count,
+    last = atomic_add(arrived, 1 + (uint)before) == groups - 1;  // which needs `before`: always 0
   }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (!last) return;  // the whole group, or nobody
