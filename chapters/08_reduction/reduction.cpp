@@ -414,8 +414,36 @@ wb::Variant sum_cpu_groups() {
 // ---------------------------------------------------------------------------------------------
 
 namespace {
-wb::Variant compensated_walk();
+
+// One rounding at the end, and what the second accumulator itself rounds, which is below another.
+wb::Expected expected_compensated(const wb::Problem& problem, std::size_t) {
+  wb::Expected expected = expected_sum(problem, 1);
+  expected.tolerance = std::min(expected.tolerance, wb::roundings(2));
+  return expected;
 }
+
+wb::Variant compensated_walk() {
+  wb::Variant variant = walking("walk, compensated", "the same in the shape for a GPU",
+                                "compensated_walk.cl", "sum_compensated_walk");
+  variant.plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+    const std::size_t groups = walkers(size[0], facts);
+    wb::Plan plan = walk_twice("compensated_walk.cl", "sum_compensated_walk", size[0], groups);
+    plan.launches[0].options = "-DLAST=0";
+    plan.launches[1].options = "-DLAST=1";
+    plan.launches[1].args[0] = as_uint(2 * groups);
+    plan.scratch[0].bytes *= 2;
+    return plan;
+  };
+  variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+    const double groups = double(parts(size[0], kItems * kPerItem));
+    return {{"global_load_sectors", sectors(double(size[0]), model) + sectors(2 * groups, model)},
+            {"global_load_excess", 1}};
+  };
+  variant.reference = expected_compensated;
+  return variant;
+}
+
+}  // namespace
 
 wb::Experiment sum() {
   wb::Experiment experiment;
@@ -499,13 +527,6 @@ wb::Variant pairwise() {
           .reference = judged_by(std::numeric_limits<double>::infinity())};
 }
 
-// One rounding at the end, and what the second accumulator itself rounds, which is below another.
-wb::Expected expected_compensated(const wb::Problem& problem, std::size_t) {
-  wb::Expected expected = expected_sum(problem, 1);
-  expected.tolerance = std::min(expected.tolerance, wb::roundings(2));
-  return expected;
-}
-
 wb::Variant compensated() {
   return {.name = "64 parts, compensated",
           .idea = "a second accumulator for what the first rounds off",
@@ -520,27 +541,6 @@ wb::Variant compensated() {
           },
           .predict = alone(64, 1, 2),
           .reference = expected_compensated};
-}
-
-wb::Variant compensated_walk() {
-  wb::Variant variant = walking("walk, compensated", "the same in the shape for a GPU",
-                                "compensated_walk.cl", "sum_compensated_walk");
-  variant.plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
-    const std::size_t groups = walkers(size[0], facts);
-    wb::Plan plan = walk_twice("compensated_walk.cl", "sum_compensated_walk", size[0], groups);
-    plan.launches[0].options = "-DLAST=0";
-    plan.launches[1].options = "-DLAST=1";
-    plan.launches[1].args[0] = as_uint(2 * groups);
-    plan.scratch[0].bytes *= 2;
-    return plan;
-  };
-  variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-    const double groups = double(parts(size[0], kItems * kPerItem));
-    return {{"global_load_sectors", sectors(double(size[0]), model) + sectors(2 * groups, model)},
-            {"global_load_excess", 1}};
-  };
-  variant.reference = expected_compensated;
-  return variant;
 }
 
 }  // namespace
