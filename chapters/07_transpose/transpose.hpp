@@ -15,9 +15,9 @@ wb::Variant transpose_tile(int pad, std::size_t rows);
 wb::Variant transpose_float4(bool swizzle);
 /// The blocks alone: no local memory, no barrier.
 wb::Variant transpose_registers();
-/// One-item work-groups that turn 16x16 blocks in vector registers; `streaming` stores past the
-/// caches.
-wb::Variant transpose_cpu(bool streaming);
+/// One-item work-groups that turn 16x16 blocks in vector registers. `streaming` stores past the
+/// caches, `ahead` asks for the next tile meanwhile.
+wb::Variant transpose_cpu(bool streaming, bool ahead);
 
 /// out[width][height] = transpose of in[height][width], any rectangle. Dimensions: height, width.
 wb::Experiment transpose();
