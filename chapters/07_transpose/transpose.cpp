@@ -88,6 +88,13 @@ double whole(const wb::Size& size, const wb::LensModel& model) {
 double scattered(const wb::Size& size) {
   return double(size[0]) * double(size[1]);
 }
+// <gain>
+// If time followed sectors: one side scattered against both sides whole.
+double gain_of_whole_sectors(const wb::Size& size) {
+  const wb::LensModel nvidia;
+  return (whole(size, nvidia) + scattered(size)) / (2 * whole(size, nvidia));
+}
+// </gain>
 
 }  // namespace
 
@@ -122,7 +129,8 @@ wb::Variant transpose_write_coalesced() {
           .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             return {{"global_load_sectors", scattered(size)},
                     {"global_store_sectors", whole(size, model)}};
-          }};
+          },
+          .predicted_gain = [](const wb::Size&) { return 1.0; }};
 }
 
 wb::Variant transpose_tile(int pad, std::size_t rows) {
@@ -150,7 +158,8 @@ wb::Variant transpose_tile(int pad, std::size_t rows) {
                     {"global_store_sectors", whole(size, model)},
                     {"local_store_wavefronts", requests},
                     {"local_load_wavefronts", requests * (pad ? 1 : model.banks)}};
-          }};
+          },
+          .predicted_gain = gain_of_whole_sectors};
 }
 
 wb::Variant transpose_float4(bool swizzle) {
@@ -176,7 +185,8 @@ wb::Variant transpose_float4(bool swizzle) {
                     {"global_store_sectors", whole(size, model)},
                     {"local_store_wavefronts", requests * (swizzle ? 4 : 32)},
                     {"local_load_wavefronts", requests * 4}};
-          }};
+          },
+          .predicted_gain = gain_of_whole_sectors};
 }
 
 wb::Variant transpose_registers() {
@@ -201,7 +211,8 @@ wb::Variant transpose_registers() {
                     {"global_store_sectors", whole(size, model)},
                     {"local_load_requests", 0},
                     {"barriers", 0}};
-          }};
+          },
+          .predicted_gain = gain_of_whole_sectors};
 }
 
 wb::Variant transpose_cpu(bool streaming, bool ahead) {
@@ -221,11 +232,15 @@ wb::Variant transpose_cpu(bool streaming, bool ahead) {
       },
       .predict = [](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
         // The only lane of its warp moves a line of 64 bytes in pieces: 16 floats that need no
-        // alignment on the way in, four float4 on the way out. Each piece is a request of a sector.
+        // alignment on the way in, four float4 on the way out. Each piece is a request of a
+        // sector.
         const double floats = double(size[0]) * double(size[1]);
         return {{"global_load_sectors", floats}, {"global_store_sectors", floats / 4}};
       }};
-  if (streaming) variant.needs = needs_streaming;
+  variant.needs = [streaming](const wb::DeviceFacts& facts, const wb::Size& size) -> std::string {
+    if (streaming) return needs_streaming(facts, size);
+    return facts.cpu || facts.simulator ? "" : "its tile of 16 KiB a work-item wants a CPU's cache";
+  };
   if (ahead) {
     const char* reason =
         "Oclgrind 21.10 does not know Clang's prefetch; without it this is the variant above";
