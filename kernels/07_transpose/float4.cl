@@ -40,6 +40,7 @@ void transpose_float4(int width, int height, __global const float* in, __global 
   // <turn>
   const int x = x0 + 4 * lx;
   float4 r[4];
+#pragma unroll
   for (int i = 0; i < 4; ++i) {
     const int y = y0 + 4 * ly + i;
     r[i] = load_quad(in + y * width + x, y < height ? width - x : 0, width % 4 == 0);

@@ -10,6 +10,7 @@ __kernel void transpose_registers(int width, int height, __global const float* i
   const int x = 4 * get_global_id(0), y = 4 * get_global_id(1);
   if (x + 4 <= width && y + 4 <= height && width % 4 == 0 && height % 4 == 0) {
     float4 r[4];
+#pragma unroll
     for (int i = 0; i < 4; ++i) r[i] = *(__global const float4*)(in + (y + i) * width + x);
     __global float* to = out + x * height + y;
     *(__global float4*)(to + 0 * height) = (float4)(r[0].x, r[1].x, r[2].x, r[3].x);
