@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// Transpose through local memory: rows in, rows out, and the turn is made inside a tile. 32x8 work-items
-// move a 32x32 tile, four rows each.
+// Transpose through local memory: rows in, rows out, and the turn is made inside a tile of 32x32.
+//   ROWS  rows of work-items: 8 move four elements each, 32 move one
 //   PAD   words added to each row of the tile: 0 leaves every lane of a column in one bank, 1 none
 #ifndef PAD
 #define PAD 0
 #endif
-#define TILE 32
+#ifndef ROWS
 #define ROWS 8
+#endif
+#define TILE 32
 
 __kernel __attribute__((reqd_work_group_size(TILE, ROWS, 1)))
 void transpose_tile(int width, int height, __global const float* in, __global float* out) {
+  // <tile>
   __local float tile[TILE][TILE + PAD];
+  // </tile>
   const int lx = get_local_id(0), ly = get_local_id(1);
   const int x0 = get_group_id(0) * TILE, y0 = get_group_id(1) * TILE;
 
+  // <turn>
   for (int j = ly; j < TILE; j += ROWS) {
     if (x0 + lx < width && y0 + j < height) tile[j][lx] = in[(y0 + j) * width + x0 + lx];
   }
@@ -23,4 +28,5 @@ void transpose_tile(int width, int height, __global const float* in, __global fl
   for (int j = ly; j < TILE; j += ROWS) {
     if (y0 + lx < height && x0 + j < width) out[(x0 + j) * height + y0 + lx] = tile[lx][j];
   }
+  // </turn>
 }
