@@ -36,7 +36,7 @@ double octaves(std::uint64_t seed, double x, double y) {
 // u to the right, v down, both from 0 to 1.
 double landscape(std::uint64_t seed, double u, double v) {
   double grey = 0.62 + 0.2 * v + 0.3 * (octaves(seed, 5 * u, 9 * v) - 0.5);  // sky
-  if (std::hypot(u - 0.74, v - 0.2) < 0.085) grey = 0.97;                    // sun
+  if (std::hypot(1.5 * (u - 0.74), v - 0.2) < 0.11) grey = 0.97;             // sun
   for (int ridge = 0; ridge < 3; ++ridge) {
     const double top = 0.42 + 0.12 * ridge + 0.22 * (octaves(seed + 10 + ridge, 3 * u, 0.5) - 0.5);
     if (v > top) grey = 0.5 - 0.13 * ridge + 0.16 * octaves(seed + 20, 24 * u, 24 * v);

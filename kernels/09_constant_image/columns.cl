@@ -35,7 +35,8 @@ void convolve_columns(int W, int H, __global const float* picture, __global floa
   const int left = get_group_id(0) * TX - R;
   const int top = get_group_id(1) * TY * OUT - R;
   for (int i = ly * TX + lx; i < ROWS * PITCH; i += TX * TY) {
-    tile[i] = picture[clamp(top + i / PITCH, 0, H - 1) * W + clamp(left + i % PITCH, 0, W - 1)];
+    const int row = i / PITCH, col = i - row * PITCH;
+    tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 

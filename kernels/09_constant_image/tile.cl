@@ -29,9 +29,8 @@ void convolve_tile(int W, int H, __global const float* picture, __global float* 
   const int left = get_group_id(0) * TX - R;  // the tile's corner, in the picture
   const int top = get_group_id(1) * TY - R;
   for (int i = ly * TX + lx; i < ROWS * PITCH; i += TX * TY) {
-    const int row = clamp(top + i / PITCH, 0, H - 1);
-    const int col = clamp(left + i % PITCH, 0, W - 1);
-    tile[i] = picture[row * W + col];
+    const int row = i / PITCH, col = i - row * PITCH;
+    tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // nobody reads a tile that is not complete
   // </load>

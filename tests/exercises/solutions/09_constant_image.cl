@@ -27,9 +27,8 @@ void sobel(int W, int H, __global const float* picture, __global float* out) {
   const int left = get_group_id(0) * TILE - 1;
   const int top = get_group_id(1) * TILE - 1;
   for (int i = ly * TILE + lx; i < (TILE + 2) * (TILE + 2); i += TILE * TILE) {
-    const int row = clamp(top + i / (TILE + 2), 0, H - 1);
-    const int col = clamp(left + i % (TILE + 2), 0, W - 1);
-    tile[i] = picture[row * W + col];
+    const int row = i / (TILE + 2), col = i - row * (TILE + 2);
+    tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // nobody reads a tile that is not complete
   // </load>

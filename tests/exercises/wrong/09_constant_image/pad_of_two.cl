@@ -15,9 +15,8 @@ void sobel(int W, int H, __global const float* picture, __global float* out) {
   const int top = get_group_id(1) * TILE - 2;
   // </wrong>
   for (int i = ly * TILE + lx; i < (TILE + 4) * (TILE + 4); i += TILE * TILE) {
-    const int row = clamp(top + i / (TILE + 4), 0, H - 1);
-    const int col = clamp(left + i % (TILE + 4), 0, W - 1);
-    tile[i] = picture[row * W + col];
+    const int row = i / (TILE + 4), col = i - row * (TILE + 4);
+    tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   float p[3][3];

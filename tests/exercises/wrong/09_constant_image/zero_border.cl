@@ -14,7 +14,7 @@ void sobel(int W, int H, __global const float* picture, __global float* out) {
   const int top = get_group_id(1) * TILE - 1;
   for (int i = ly * TILE + lx; i < (TILE + 2) * (TILE + 2); i += TILE * TILE) {
     const int row = top + i / (TILE + 2);
-    const int col = left + i % (TILE + 2);
+    const int col = left + i - i / (TILE + 2) * (TILE + 2);
     const bool in = row >= 0 && row < H && col >= 0 && col < W;
     tile[i] = in ? picture[row * W + col] : 0.0f;
   }
