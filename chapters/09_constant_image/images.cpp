@@ -55,6 +55,7 @@ wb::Variant border_variant(Border border, bool sampler) {
   }
   variant.idea = "the border by the sampler";
   variant.needs = needs_images;
+  variant.waive = {{kImageWaiver[0], kImageWaiver[1]}};
   variant.plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
     // <sampler>
     static constexpr cl_addressing_mode kModes[] = {CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_REPEAT,
@@ -285,8 +286,9 @@ wb::Experiment resizing() {
        .reference =
            [](const wb::Problem& problem, std::size_t) {
              return resized(problem, kSamplerPlace + float_place_error(problem));
-           }}};
-  experiment.default_size = {768, 768};
+           },
+       .waive = {{kImageWaiver[0], kImageWaiver[1]}}}};
+  experiment.default_size = {512, 512};
   experiment.gpu_size = {4096, 4096};
   experiment.lens_size = {64, 64};
   experiment.race_sizes = {{1, 1}, {9, 33}};
@@ -314,7 +316,7 @@ wb::Experiment lookups() {
   experiment.variants = {lookup(false, false, kSmall), lookup(true, false, kSmall),
                          lookup(false, true, kSmall),  lookup(true, true, kSmall),
                          lookup(false, true, kLarge),  lookup(true, true, kLarge)};
-  experiment.default_size = {1 << 16};
+  experiment.default_size = {1 << 14};
   experiment.gpu_size = {1 << 22};
   experiment.lens_size = {kGroup};
   experiment.race_sizes = {{1}};

@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
   const wb::ChapterInfo info{"09_constant_image",
                              "Convolution, constant memory and images",
                              {convolution, two_passes, sizes, lookups, borders, resizing},
-                             {chapters::sobel_exercise()}};
+                             {chapters::sobel_exercise()},
+                             0.3};  // there are many variants
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

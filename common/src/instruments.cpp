@@ -441,7 +441,7 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   std::string waived;
   std::erase_if(outcome.reports, [&](const RaceReport& report) {
     for (const auto& [part, reason] : variant.waive) {
-      if (report.source.find(part) != std::string::npos) {
+      if ((report.message + "\n" + report.source).find(part) != std::string::npos) {
         waived = "waived: " + reason;
         return true;
       }

@@ -1,4 +1,4 @@
-// wrong: missing_barrier; judge: race; says: data race
+// wrong: missing_barrier; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #define TILE 16

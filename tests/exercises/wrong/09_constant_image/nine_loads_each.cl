@@ -1,4 +1,4 @@
-// wrong: nine_loads_each; judge: race; says: data race
+// wrong: nine_loads_each; judge: lens; says: global_load_sectors
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #define TILE 16
