@@ -19,10 +19,10 @@ std::vector<float> filter_row(std::size_t side);
 /// Their product, row by row, as a build option: -DFILTER=1,2,1,...
 std::string filter_option(std::size_t side);
 
-/// Why reports of uninitialised values are waived where a kernel reads images. Oclgrind makes one
-/// for every 335 or so image reads, whatever is read; its other reports stand.
+/// Why reports of uninitialised values are waived where a kernel reads images: Oclgrind 21.10 makes
+/// them for images that the host has filled, too. Its other reports stand.
 constexpr const char* kImageWaiver[] = {
-    "Uninitialized value", "Oclgrind takes one image read in some hundreds for uninitialised"};
+    "Uninitialized value", "Oclgrind takes image reads for uninitialised, whatever they read"};
 
 /// What lies beyond the edge of a picture.
 enum class Border { kClamp, kRepeat, kMirror };

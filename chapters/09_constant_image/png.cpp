@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(wb::ExitCode::kUsage);
   }
   try {
-    wb::Array picture("picture", wb::Type::kFloat, {240, 360});
+    wb::Array picture("picture", wb::Type::kFloat, {216, 324});
     argc == 3 ? void(picture = read_png(argv[2])) : chapters::draw_picture(picture, 1);
     const std::filesystem::path folder = argv[1];
     write_png(folder / "before.png", picture);
