@@ -118,7 +118,6 @@ double tile_load_sectors(const wb::Size& size, std::size_t side, std::size_t pit
       });
 }
 
-// <tile>
 wb::Variant convolve_tile(std::size_t side, std::size_t pitch) {
   const std::size_t width = pitch ? pitch : kGroupX + side - 1;
   return {.name = pitch ? fmt::format("tile, rows of {}", pitch) : "tile",
@@ -145,7 +144,6 @@ wb::Variant convolve_tile(std::size_t side, std::size_t pitch) {
           },
           .predicted_gain = [](const wb::Size&) { return 1.0; }};
 }
-// </tile>
 
 // <slots>
 // Instructions for one product: the multiply-add, and its share of reading a pixel (which serves up

@@ -10,10 +10,8 @@ __kernel void resize(int in_w, int in_h, int W, int H, __global const float* pic
   const int y = get_global_id(1);
   if (x >= W || y >= H) return;
 
-  // <place>
   const float u = (x + 0.5f) * ((float)in_w / W) - 0.5f;  // pixel i has its centre at i + 0.5
   const float v = (y + 0.5f) * ((float)in_h / H) - 0.5f;
-  // </place>
   const int left = (int)floor(u), top = (int)floor(v);
   const float right_share = u - left, bottom_share = v - top;
 
