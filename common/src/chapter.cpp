@@ -712,6 +712,7 @@ int fail(const ChapterInfo& info, const std::string& why, ExitCode code = ExitCo
 int chapter_main(int argc, char** argv, const ChapterInfo& info,
                  const std::function<void(Chapter&)>& story) {
   ChapterOptions options;
+  options.protocol.budget_seconds = info.budget_seconds;
   std::string size, data = "uniform", lens_mode, model, child, self_test, exercise;
   CLI::App app(info.summary, info.stem);
   app.add_option("--device", options.device, "index, platform:device, or part of a name");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 //
-// Preloaded into a program, it makes one OpenCL call fail: WB_SHIM=clFinish, or WB_SHIM=profiling
-// for a device whose queues record no event times. Everything else goes on to the loader.
+// Preloaded into a program, it makes one OpenCL call fail: WB_SHIM=clFinish, WB_SHIM=profiling for
+// a device whose queues record no event times, or WB_SHIM=images for one that has no images.
+// Everything else goes on to the loader.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -45,6 +46,16 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
   if (chosen("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
   return real<decltype(&clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(
       queue, kernel, dimensions, offset, global, local, count, wait, event);
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value,
+                       size_t* needed) {
+  const cl_int code =
+      real<decltype(&clGetDeviceInfo)>("clGetDeviceInfo")(device, what, size, value, needed);
+  if (chosen("images") && what == CL_DEVICE_IMAGE_SUPPORT && value != nullptr) {
+    *static_cast<cl_bool*>(value) = CL_FALSE;
+  }
+  return code;
 }
 
 cl_int clFinish(cl_command_queue queue) {

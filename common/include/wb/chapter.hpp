@@ -18,6 +18,7 @@ struct ChapterInfo {
   std::vector<Experiment> experiments;
   /// What the reader's file is judged by. Its variant launches the kernel file kExerciseFile.
   std::vector<Experiment> exercises = {};
+  double budget_seconds = 0.8;  ///< a variant's time, unless --budget says otherwise
 };
 
 /// What the command line asked for.

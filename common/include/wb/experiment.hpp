@@ -26,16 +26,24 @@ struct LocalMemory {
   std::size_t bytes = 0;
 };
 
-/// One kernel argument: a scalar, the name of a buffer or image, or local memory.
+/// A sampler_t argument: how an image is read. The device's sampler is made when the kernel is
+/// bound.
+struct Sampler {
+  bool normalised = false;
+  cl_addressing_mode addressing = CL_ADDRESS_CLAMP_TO_EDGE;
+  cl_filter_mode filter = CL_FILTER_NEAREST;
+};
+
+/// One kernel argument: a scalar, the name of a buffer or image, local memory or a sampler.
 struct Arg {
-  std::variant<cl_int, cl_uint, cl_float, cl_ulong, std::string, LocalMemory, cl::Sampler> value;
+  std::variant<cl_int, cl_uint, cl_float, cl_ulong, std::string, LocalMemory, Sampler> value;
   Arg(cl_int v) : value(v) {}                          // NOLINT(google-explicit-constructor)
   Arg(cl_uint v) : value(v) {}                         // NOLINT
   Arg(cl_float v) : value(v) {}                        // NOLINT
   Arg(cl_ulong v) : value(v) {}                        // NOLINT
   Arg(const char* name) : value(std::string(name)) {}  // NOLINT
   Arg(LocalMemory v) : value(v) {}                     // NOLINT
-  Arg(cl::Sampler v) : value(v) {}                     // NOLINT
+  Arg(Sampler v) : value(v) {}                         // NOLINT
 };
 
 /// One kernel launch, written out in full because that is the subject.
@@ -55,7 +63,7 @@ struct ScratchBuffer {
   int fill = -1;  ///< a byte to fill with before each run (0 clears counters); -1: poison
 };
 
-/// A 2D image made from an input array, or one that kernels write.
+/// A 2D image made from an input array, or one that kernels write (filled with NaN before a run).
 struct ImageBuffer {
   std::string name, from;  ///< `from`: the input array copied into it; "" if none
   cl::ImageFormat format;
@@ -91,7 +99,8 @@ struct Variant {
   std::function<Expected(const Problem&, std::size_t output)> reference = nullptr;
   /// Instruments that cannot run it, with the reason: {"race", "inline PTX"}. Tables print them.
   std::map<std::string, std::string> exempt = {};
-  /// Race reports that are meant, with the reason: a part of the source line -> why it is harmless.
+  /// Race reports that are meant, with the reason: a part of the message or of the source line -> why
+  /// it is harmless.
   std::map<std::string, std::string> waive = {};
 };
 

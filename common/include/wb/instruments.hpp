@@ -55,6 +55,7 @@ class LoadedVariant {
   std::vector<cl::Kernel> kernels_;
   std::map<std::string, cl::Buffer> buffers_;
   std::map<std::string, cl::Image2D> images_;
+  std::vector<cl::Sampler> samplers_;  // a kernel does not keep its arguments alive
   std::vector<OutputBuffer> outputs_;
   void allocate();
   void bind();
