@@ -2,12 +2,33 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #include "10_double_buffering/double_buffering.hpp"
 
-#include <atomic>
 #include <cmath>
 
 namespace chapters {
 
 using wb::Array, wb::as_int;
+
+namespace {
+
+const RotateKernel kOne = {"10_double_buffering/rotate.cl", "rotate_samples", 1};
+const RotateKernel kEight = {"10_double_buffering/rotate8.cl", "rotate_samples8", 8};
+
+// <variant>
+wb::Variant rotate_with(const RotateKernel& kernel, const std::string& name) {
+  return {.name = name,
+          .idea = "each sample turned by `work` steps",
+          .plan = [kernel](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            return {{{.kernel = kernel.file,
+                      .entry = kernel.entry,
+                      .options = "",
+                      .args = {as_int(size[0]), as_int(size[1]), "in", "out"},
+                      .global = cl::NDRange(kernel.work_items(size[0])),
+                      .local = cl::NDRange(kRotateGroup)}}};
+          }};
+}
+// </variant>
+
+}  // namespace
 
 Turn turn_of(std::size_t work) {
   constexpr double kCos = 0.99987793f, kSin = 0.015624364f;  // as the kernel has them
@@ -16,6 +37,15 @@ Turn turn_of(std::size_t work) {
     turn = {turn.x * kCos - turn.y * kSin, turn.x * kSin + turn.y * kCos};
   }
   return turn;
+}
+
+RotateKernel rotate_kernel(const wb::DeviceFacts& facts) {
+  return facts.cpu ? kEight : kOne;
+}
+
+std::size_t RotateKernel::work_items(std::size_t n) const {
+  // Where a work-item has several samples, one more takes what is left.
+  return wb::round_up(samples == 1 ? n : n / samples + 1, kRotateGroup);
 }
 
 wb::Experiment rotate_samples() {
@@ -47,25 +77,16 @@ wb::Experiment rotate_samples() {
     return wb::Work{.flops = kFlopsPerStep * samples * static_cast<double>(size[1]),
                     .bytes = 2 * kBytesPerSample * samples};
   };
-  // <variant>
-  experiment.variants = {
-      {.name = "rotate",
-       .idea = "one sample a work-item, `work` steps each",
-       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
-         return {{{.kernel = "10_double_buffering/rotate.cl",
-                   .entry = "rotate_samples",
-                   .options = "",
-                   .args = {as_int(size[0]), as_int(size[1]), "in", "out"},
-                   .global = cl::NDRange(wb::round_up(size[0], kRotateGroup)),
-                   .local = cl::NDRange(kRotateGroup)}}};
-       },
-       .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-         const double sectors = kBytesPerSample * static_cast<double>(size[0]) / model.sector_bytes;
-         return {{"global_load_sectors", sectors}, {"global_store_sectors", sectors}};
-       }}};
-  // </variant>
-  experiment.default_size = {std::size_t{1} << 19, 16};
-  experiment.gpu_size = {std::size_t{1} << 21, 1024};
+  experiment.variants = {rotate_with(kOne, "1 sample a work-item"),
+                         rotate_with(kEight, "8 samples a work-item")};
+  // Eight samples a work-item are one access of 64 bytes, which the hardware splits as it likes.
+  experiment.variants[0].predict = [](const wb::Size& size,
+                                      const wb::LensModel& model) -> wb::Traffic {
+    const double sectors = kBytesPerSample * static_cast<double>(size[0]) / model.sector_bytes;
+    return {{"global_load_sectors", sectors}, {"global_store_sectors", sectors}};
+  };
+  experiment.default_size = {std::size_t{1} << 19, 8};
+  experiment.gpu_size = {std::size_t{1} << 21, 2048};
   experiment.lens_size = {1024, 4};
   experiment.race_sizes = {{1, 1}, {127, 3}, {128, 2}, {129, 1}};
   experiment.test_sizes = {{1, 1}, {127, 5}, {128, 16}, {129, 64}, {1000, 7}, {4099, 1000}};

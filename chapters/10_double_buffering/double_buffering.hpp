@@ -9,6 +9,16 @@ inline constexpr double kFlopsPerStep = 6;        ///< of one sample
 inline constexpr double kBytesPerSample = 8;      ///< each way
 inline constexpr std::size_t kRotateGroup = 128;  ///< work-items in a work-group
 
+/// One way to write the compute stage.
+struct RotateKernel {
+  std::string file, entry;
+  std::size_t samples;  ///< of a work-item
+  /// Work-items for n samples, rounded up to whole work-groups.
+  std::size_t work_items(std::size_t n) const;
+};
+/// The one that suits a device: eight samples a work-item on CPUs, else one.
+RotateKernel rotate_kernel(const wb::DeviceFacts& facts);
+
 /// The compute stage alone, on one chunk: {samples, work}. Each sample is turned by `work` steps.
 wb::Experiment rotate_samples();
 

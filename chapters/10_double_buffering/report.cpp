@@ -33,6 +33,12 @@ const std::vector<Way> kWays = {
 };
 // </ways>
 
+// Whose timelines are recorded for the page: thousands of slices would be no more to look at.
+bool is_shown(const std::string& name) {
+  return name == "in order, 2 slots" || name == "two queues, wrong order" ||
+         name == "two queues, 3 slots" || name == "three queues, 3 slots";
+}
+
 // A pipeline under measurement: every run is kept, since the timeline to show is the median run's.
 struct Candidate {
   std::unique_ptr<Pipeline> pipeline;
@@ -100,9 +106,10 @@ wb::JobFacts facts_of(wb::Chapter& chapter, const Candidate& candidate, const Al
   const Way& way = candidate.pipeline->way();
   wb::JobFacts facts;
   facts.total_ms = candidate.timing.median_ms;
-  facts.slots = way.slots;
+  facts.slots = way.memory == Memory::kZeroCopy ? 3 : way.slots;  // it needs none
   facts.pinned = way.memory != Memory::kPageable;
-  facts.calls_ms = candidate.median_run().calls_ms;
+  facts.in_order = way.order != Order::kOutOfOrder;
+  if (way.order != Order::kBlocking) facts.calls_ms = candidate.median_run().calls_ms;
   facts.cores = device.cpu ? device.compute_units : 0;
   facts.upload_alone_ms = alone.upload;
   facts.compute_alone_ms = alone.compute;
@@ -162,13 +169,18 @@ void print_claim(wb::Chapter& chapter, const std::vector<wb::StageSlice>& two_sl
 
 }  // namespace
 
-std::size_t stream_chunks(const wb::DeviceFacts& facts) {
-  return facts.type == "GPU" ? 24 : 8;
+std::size_t stream_chunks(const wb::DeviceFacts& facts, std::size_t samples) {
+  const std::size_t wanted = facts.type == "GPU" ? 24 : 8;
+  // The host holds the data twice, pageable and pinned, each with room for results.
+  const double chunk_bytes = kBytesPerSample * static_cast<double>(samples);
+  const double room = std::min(static_cast<double>(facts.global_memory_bytes) / 16,
+                               static_cast<double>(facts.max_allocation_bytes));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(room / chunk_bytes), 3, wanted);
 }
 
 void measure_stream(wb::Chapter& chapter, const wb::Size& chunk) {
   wb::Session& session = chapter.session();
-  Job job(session, stream_chunks(session.facts()), chunk[0], chunk[1]);
+  Job job(session, stream_chunks(session.facts(), chunk[0]), chunk[0], chunk[1]);
   const wb::Scope scope("stream");
   wb::Progress progress("the streaming job");
   std::vector<Candidate> candidates;
@@ -205,7 +217,7 @@ void measure_stream(wb::Chapter& chapter, const wb::Size& chunk) {
     if (!session.profiling()) chapter.print("This queue records no event times: no timelines.\n");
     return;
   }
-  time_in_turns(chapter, candidates, 0.6);
+  time_in_turns(chapter, candidates, 0.4);
 
   const auto named = [&](const std::string& name) -> Candidate* {
     for (Candidate& c : candidates) {
@@ -222,10 +234,8 @@ void measure_stream(wb::Chapter& chapter, const wb::Size& chunk) {
   std::string notes;
   for (Candidate& candidate : candidates) {
     const Way& way = candidate.pipeline->way();
-    const Alone alone =
-        way.memory == Memory::kZeroCopy
-            ? Alone{}
-            : alone_of(way.memory == Memory::kPageable ? pageable : pinned, job.chunks());
+    Alone alone = alone_of(way.memory == Memory::kPageable ? pageable : pinned, job.chunks());
+    if (way.memory == Memory::kZeroCopy) alone = {0, alone.compute, 0};
     const Pipeline::Run& run = candidate.median_run();
     const wb::Overlap overlap = wb::check_overlap(run.slices, facts_of(chapter, candidate, alone));
     wb::Row row;
@@ -247,7 +257,7 @@ void measure_stream(wb::Chapter& chapter, const wb::Size& chunk) {
     row.time = candidate.timing;
     row.speedup = pageable.timing.median_ms / candidate.timing.median_ms;
     row.extra["overlap"] = to_json(overlap);
-    row.extra["timeline"] = to_json(run.slices);
+    if (is_shown(way.name)) row.extra["timeline"] = to_json(run.slices);
     table.add({way.name, wb::three_digits(row.time->median_ms), wb::three_digits(row.time->min_ms),
                wb::three_digits(row.time->max_ms), wb::three_digits(overlap.ideal_ms),
                fmt::format("{:.2f}", overlap.of_ideal()),
@@ -293,7 +303,7 @@ void measure_balance(wb::Chapter& chapter, const wb::Size& chunk) {
 
   wb::Session& session = chapter.session();
   const wb::Scope scope("balance");
-  Job job(session, stream_chunks(session.facts()), chunk[0], chunk[1]);
+  Job job(session, stream_chunks(session.facts(), chunk[0]), chunk[0], chunk[1]);
   Pipeline pipeline(job, {"three queues, 3 slots", Order::kThreeQueues, 3, Memory::kPinned});
   std::vector<wb::Timed> timed;
   std::vector<std::size_t> works;
@@ -305,7 +315,7 @@ void measure_balance(wb::Chapter& chapter, const wb::Size& chunk) {
                      }});
   }
   wb::Protocol protocol = chapter.options().protocol;
-  protocol.budget_seconds = std::min(protocol.budget_seconds, 0.4);
+  protocol.budget_seconds = std::min(protocol.budget_seconds, 0.3);
   const std::vector<wb::Timing> timings = wb::time_interleaved(timed, protocol);
   wb::Table table({"work", "flops a byte up", "predicted ms", "median ms", "bound by"});
   for (std::size_t i = 0; i < works.size(); ++i) {

@@ -14,7 +14,7 @@ void measure_stream(wb::Chapter& chapter, const wb::Size& chunk);
 /// with less and more of it. Adds rows "balance".
 void measure_balance(wb::Chapter& chapter, const wb::Size& chunk);
 
-/// The job's number of chunks on this device.
-std::size_t stream_chunks(const wb::DeviceFacts& facts);
+/// How many chunks of this many samples the job has on this device: fewer where memory is short.
+std::size_t stream_chunks(const wb::DeviceFacts& facts, std::size_t samples);
 
 }  // namespace chapters

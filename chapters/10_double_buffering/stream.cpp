@@ -70,7 +70,7 @@ Pipeline::Pipeline(Job& job, const Way& way)
       context_(job.session().context()),
       chunks_(job.chunks()),
       bytes_(job.chunk_bytes()),
-      global_(wb::round_up(job.samples(), kRotateGroup)),
+      global_(rotate_kernel(job.session().facts()).work_items(job.samples())),
       local_(kRotateGroup) {
   wb::Session& session = job.session();
   if (way.order == Order::kOutOfOrder && !session.facts().out_of_order) {
@@ -101,9 +101,10 @@ Pipeline::Pipeline(Job& job, const Way& way)
       for (const char* name : {"upload", "compute", "download"}) add_queue(name);
       break;
   }
+  const RotateKernel kernel = rotate_kernel(session.facts());
   for (int s = 0; s < way.slots; ++s) {
     Slot slot;
-    slot.kernel = session.kernel("10_double_buffering/rotate.cl", "rotate_samples", "");
+    slot.kernel = session.kernel(kernel.file, kernel.entry, "");
     wb::check_launch(session, slot.kernel, global_, local_);
     slot.kernel.setArg(0, wb::as_int(job.samples()));
     if (way.memory != Memory::kZeroCopy) {
@@ -255,7 +256,7 @@ void Pipeline::record(Run& run) {
         std::vector<cl::Event> after;
         if (stage == wb::Stage::kCompute) after = {uploaded_[k]};
         if (stage == wb::Stage::kDownload) after = {computed_[k]};
-        wb::trace_command(queues_[queue], *event, fmt::format("{} {}", stage_name(stage), k),
+        wb::trace_command(queues_[queue], *event, fmt::format("{} #{}", stage_name(stage), k),
                           stage == wb::Stage::kCompute ? 0 : bytes_, after);
       }
       if (!job_.session().profiling()) continue;

@@ -115,19 +115,19 @@ Overlap check_overlap(const std::vector<StageSlice>& slices, const JobFacts& fac
   const bool none = up_run + run_down + up_down < kLittle * result.serial_ms;
   if (none && facts.slots == 1) {
     why.emplace_back(lost, "one slot: the next chunk has nowhere to go until this one is done");
-  } else if (none && queues.size() == 1) {
+  } else if (none && queues.size() == 1 && facts.in_order) {
     why.emplace_back(lost, fmt::format("no two commands ran at a time, though there are {} slots: "
                                        "one in-order queue runs one command after the other",
                                        facts.slots));
   } else if (none) {
-    why.emplace_back(lost,
-                     fmt::format("no two commands ran at a time on {} queues: each waited for "
-                                 "the one before it, by its events or by the order in which "
-                                 "they were enqueued",
-                                 queues.size()));
+    why.emplace_back(
+        lost, fmt::format("no two commands ran at a time on {} {}: each waited for the one before "
+                          "it, by its events, by the order in which they were enqueued{}",
+                          queues.size(), queues.size() == 1 ? "queue" : "queues",
+                          facts.cores > 0 ? ", or for a core" : ""));
   }
   const bool apart = upload_queues != download_queues;
-  if (!none && apart && up_run + run_down > kLittle * result.serial_ms &&
+  if (!none && facts.cores == 0 && apart && up_run + run_down > kLittle * result.serial_ms &&
       up_down < kLittle * std::min(seen[0], seen[2])) {
     why.emplace_back(
         std::min(seen[0], seen[2]),
@@ -152,8 +152,8 @@ Overlap check_overlap(const std::vector<StageSlice>& slices, const JobFacts& fac
     // A kernel alone has every core; a copy has one.
     const double work = alone[1] + (alone[0] + alone[2]) / cores;
     why.emplace_back(std::max(0.0, work - result.ideal_ms),
-                     fmt::format("no idle core: copies and kernels share {:.0f} cores, which can "
-                                 "not finish this work before {}, however it is ordered",
+                     fmt::format("no idle core: copies and kernels share {:.0f} cores, which "
+                                 "cannot finish this work before {}, however it is ordered",
                                  cores, ms(work)));
   }
   if (!none) {
@@ -171,12 +171,12 @@ Overlap check_overlap(const std::vector<StageSlice>& slices, const JobFacts& fac
     const Stretches at_work = busy(slices, result.longest);
     const double idle = at_work.back().second - at_work.front().first - length(at_work);
     if (idle > 0.03 * result.bound_ms) {
-      why.emplace_back(
-          idle, fmt::format(
-                    "{}, the longest stage, stood idle for {} between its "
-                    "chunks{}",
-                    stage_name(result.longest), ms(idle),
-                    facts.slots < 3 ? fmt::format(": {} slots are not enough", facts.slots) : ""));
+      const std::string few = facts.slots == 1   ? ": one slot is not enough"
+                              : facts.slots == 2 ? ": two slots are not enough"
+                                                 : "";
+      why.emplace_back(idle, fmt::format("{}, the longest stage, stood idle for {} between its "
+                                         "chunks{}",
+                                         stage_name(result.longest), ms(idle), few));
     }
   }
   const double outside = result.total_ms - (last - first);

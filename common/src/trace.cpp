@@ -344,7 +344,8 @@ class TreeBuilder {
       }
       for (const std::size_t i : commands_[slot(parent)]) {
         const TraceCommand& command = trace_.commands[i];
-        into(command.name, true, command.start_ms, command.end_ms);
+        into(command.name.substr(0, command.name.find(" #")), true, command.start_ms,
+             command.end_ms);
       }
     }
     if (below.empty()) return node;

@@ -149,7 +149,7 @@ TEST(Overlap, AStageThatWaitsForSlotsIsNamed) {
   }
   const Overlap overlap = check_overlap(slices, {.slots = 2});
   EXPECT_THAT(overlap.why, Contains(AllOf(HasSubstr("compute, the longest stage, stood idle"),
-                                          HasSubstr("2 slots are not enough"))));
+                                          HasSubstr("two slots are not enough"))));
 }
 
 TEST(Overlap, TimeOutsideTheCommandsIsNamed) {

@@ -109,7 +109,7 @@ Trace made_up() {
   trace.end_ms = 110;
   trace.scopes = {
       {"work", 0, 101, 109, kNoParent}, {"load", 0, 102, 103, 0}, {"load", 0, 103, 104, 0}};
-  trace.commands = {{"upload", "copies", 4096, 102, 102.5, 103, 105, {}, 0},
+  trace.commands = {{"upload #0", "copies", 4096, 102, 102.5, 103, 105, {}, 0},
                     {"kernel", "copies", 0, 102, 103, 104, 107, {0}, 0},
                     {"download", "back", 64, 103, 107, 107, 108, {0, 1}, 2}};
   return trace;
@@ -173,7 +173,7 @@ TEST(Chrome, OneSliceACommandAndAnArrowADependency) {
   EXPECT_EQ(count(document, "e", "submitted"), 3u);
   EXPECT_EQ(count(document, "s", "dependency"), 3u);
   for (const auto& event : document["traceEvents"]) {
-    if (event["ph"] != "X" || event["name"] != "upload") continue;
+    if (event["ph"] != "X" || event["name"] != "upload #0") continue;
     EXPECT_NEAR(event["ts"].get<double>(), 3000, 1e-6);
     EXPECT_NEAR(event["dur"].get<double>(), 2000, 1e-6);
     EXPECT_EQ(event["args"]["bytes"], 4096);

@@ -23,9 +23,10 @@ struct StageSlice {
 struct JobFacts {
   double total_ms = 0;  ///< by the host's clock, first call to last byte; 0: from the slices
   int slots = 1;
-  bool pinned = true;   ///< the host's memory is the driver's own (or no copy is made at all)
-  double calls_ms = 0;  ///< host time until the last enqueue call had returned
-  unsigned cores = 0;   ///< cores that copies and kernels share; 0: the device has its own
+  bool in_order = true;  ///< every queue
+  bool pinned = true;    ///< the host's memory is the driver's own (or no copy is made at all)
+  double calls_ms = 0;   ///< host time until the last enqueue call had returned
+  unsigned cores = 0;    ///< cores that copies and kernels share; 0: the device has its own
   double upload_alone_ms = 0, compute_alone_ms = 0,
          download_alone_ms = 0;  ///< all chunks, with
                                  ///< nothing else running; 0: take the time in the slices

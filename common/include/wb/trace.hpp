@@ -80,7 +80,8 @@ Trace collect_trace(Session& session);
 void discard_trace();
 /// What a queue's track is called; without a name "queue 1", "queue 2" as they appear.
 void name_queue(const cl::CommandQueue& queue, const std::string& name);
-/// Records a command by its event. `after`: the events it was told to wait for.
+/// Records a command by its event. `after`: the events it was told to wait for. What follows " #"
+/// in a name tells one command from the next; the tree adds them up.
 void trace_command(const cl::CommandQueue& queue, const cl::Event& event, const std::string& name,
                    std::uint64_t bytes = 0, const std::vector<cl::Event>& after = {});
 
