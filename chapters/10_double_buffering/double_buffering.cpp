@@ -79,12 +79,24 @@ wb::Experiment rotate_samples() {
   };
   experiment.variants = {rotate_with(kOne, "1 sample a work-item"),
                          rotate_with(kEight, "8 samples a work-item")};
-  // Eight samples a work-item are one access of 64 bytes, which the hardware splits as it likes.
-  experiment.variants[0].predict = [](const wb::Size& size,
-                                      const wb::LensModel& model) -> wb::Traffic {
-    const double sectors = kBytesPerSample * static_cast<double>(size[0]) / model.sector_bytes;
+  // <predict>
+  // One sample a work-item: neighbours read neighbours, every byte of a sector is used.
+  const auto whole_sectors = [](const wb::Size& size, const wb::LensModel& model) {
+    return kBytesPerSample * static_cast<double>(size[0]) / model.sector_bytes;
+  };
+  experiment.variants[0].predict = [=](const wb::Size& size,
+                                       const wb::LensModel& model) -> wb::Traffic {
+    const double sectors = whole_sectors(size, model);
     return {{"global_load_sectors", sectors}, {"global_store_sectors", sectors}};
   };
+  // Eight: lanes are 64 bytes apart, so each of the 16 loads takes a sector a lane for 4 bytes of
+  // it.
+  experiment.variants[1].predict = [=](const wb::Size& size,
+                                       const wb::LensModel& model) -> wb::Traffic {
+    const double sectors = whole_sectors(size, model) * model.sector_bytes / sizeof(float);
+    return {{"global_load_sectors", sectors}, {"global_store_sectors", sectors}};
+  };
+  // </predict>
   experiment.default_size = {std::size_t{1} << 19, 8};
   experiment.gpu_size = {std::size_t{1} << 21, 2048};
   experiment.lens_size = {1024, 4};

@@ -155,6 +155,17 @@ TEST(Tree, ChildrenOfOneNameAreOneNodeAndRestIsShown) {
   EXPECT_NEAR(work.unaccounted_ms, 2, 1e-9);
 }
 
+TEST(Tree, ACommandThatEndsWithinTheClocksDoubtIsCutToItsScope) {
+  Trace trace = made_up();
+  trace.first.uncertainty_ms = trace.last.uncertainty_ms = 0.1;
+  trace.commands = {{"late", "q", 0, 103, 103, 103.5, 104.15, {}, 2}};
+  const TraceNode root = trace_tree(trace);
+  expect_children_fit(root);
+  const TraceNode& load = root.children.at(0).children.at(0);
+  ASSERT_EQ(load.children.size(), 1u);
+  EXPECT_NEAR(load.children[0].ms, 0.5, 1e-9);
+}
+
 TEST(Tree, PrintsDashesMillisecondsAndShares) {
   const std::string text = to_text(trace_tree(made_up()));
   EXPECT_THAT(text, HasSubstr("└── (unaccounted) -"));
