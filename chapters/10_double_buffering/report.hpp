@@ -14,7 +14,8 @@ void measure_stream(wb::Chapter& chapter, const wb::Size& chunk);
 /// with less and more of it. Adds rows "balance".
 void measure_balance(wb::Chapter& chapter, const wb::Size& chunk);
 
-/// How many chunks of this many samples the job has on this device: fewer where memory is short.
+/// How many chunks of this many samples the job has on this device: fewer where memory
+/// is short, 0 where it does not hold three.
 std::size_t stream_chunks(const wb::DeviceFacts& facts, std::size_t samples);
 
 }  // namespace chapters

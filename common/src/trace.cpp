@@ -109,6 +109,7 @@ struct Recorder {
   double start_ms = 0;
   ClockOffset first;
   std::vector<TraceScope> scopes;
+  std::size_t earlier = 0;  // scopes of earlier recordings: a scope's number is never given twice
   std::vector<Pending> commands;
   // Held, so that no handle is given to another queue meanwhile.
   std::vector<std::pair<cl::CommandQueue, std::string>> queues;
@@ -145,6 +146,7 @@ std::size_t queue_number(Recorder& r, const cl::CommandQueue& queue, const std::
 }
 
 void clear(Recorder& r) {
+  r.earlier += r.scopes.size();
   r.scopes.clear();
   r.commands.clear();
   r.queues.clear();
@@ -160,14 +162,16 @@ std::size_t detail::begin_scope(std::string_view name) {
   ThreadPlace& mine = my_place(r);
   // An end of 0 says that it is still open.
   r.scopes.push_back({std::string(name), mine.number, host_now_ms(), 0, mine.open});
-  return mine.open = r.scopes.size() - 1;
+  mine.open = r.scopes.size() - 1;
+  return r.earlier + mine.open;
 }
 
 void detail::end_scope(std::size_t index) {
   Recorder& r = recorder();
   const double now = host_now_ms();
   const std::lock_guard lock(r.mutex);
-  if (place.generation != r.generation || index >= r.scopes.size()) return;  // collected meanwhile
+  if (index < r.earlier || index - r.earlier >= r.scopes.size()) return;  // collected meanwhile
+  index -= r.earlier;
   r.scopes[index].end_ms = now;
   place.open = r.scopes[index].parent;
 }
@@ -220,7 +224,7 @@ Trace collect_trace(Session& session) {
   if (session.profiling()) trace.last = measure_clock_offset(session.queue());
   trace.start_ms = r.start_ms;
   trace.end_ms = host_now_ms();
-  trace.scopes = std::move(r.scopes);
+  trace.scopes = r.scopes;
   for (TraceScope& scope : trace.scopes) {
     if (scope.end_ms == 0) scope.end_ms = trace.end_ms;
   }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <thread>
 
@@ -282,15 +283,19 @@ TEST_F(OnADevice, OffMeansNothingIsKeptAndNoEventIsAskedFor) {
 
 TEST_F(OnADevice, AScopeThatOutlivesItsTraceDoesNoHarm) {
   start_trace(session_);
+  double after_next = 0;
   {
     const Scope scope("still open");
     const Trace trace = collect_trace(session_);
     ASSERT_EQ(trace.scopes.size(), 1u);
     EXPECT_GE(trace.scopes[0].end_ms, trace.scopes[0].start_ms);
     start_trace(session_);
-    const Scope next("of the next trace");
+    { const Scope next("of the next trace"); }
+    after_next = host_now_ms();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   const Trace trace = collect_trace(session_);
+  EXPECT_LE(trace.scopes.at(0).end_ms, after_next);
   ASSERT_EQ(trace.scopes.size(), 1u);
   EXPECT_EQ(trace.scopes[0].name, "of the next trace");
 }
