@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "palette.hpp"
 
@@ -504,6 +505,110 @@ void plan_sweep(Plan& plan) {
   plan.figure.height = static_cast<int>(kHeight);
 }
 
+// --- timeline ---------------------------------------------------------------------------------
+
+struct Track {
+  std::string name;
+  std::vector<std::tuple<double, double, std::string>>
+      slices;  ///< start, end, what is written on it
+};
+
+/// A row's recorded slices by track, in the order in which tracks first appear.
+std::vector<Track> tracks_of(const Row& row) {
+  const auto found = row.json->find("timeline");
+  if (found == row.json->end() || !found->is_array() || found->empty()) {
+    throw Failure(fmt::format("{} on {} records no timeline", row.variant, row.device->name));
+  }
+  std::vector<Track> tracks;
+  for (const Json& slice : *found) {
+    const auto start = number_at(slice, "start_ms"), end = number_at(slice, "end_ms");
+    const std::string name = text_at(slice, "track");
+    if (!start || !end || !(*start >= 0) || !(*end >= *start) || name.empty()) {
+      throw Failure(
+          fmt::format("the timeline of {} on {} has a slice without track, or one that "
+                      "ends before it starts",
+                      row.variant, row.device->name));
+    }
+    auto track = std::find_if(tracks.begin(), tracks.end(),
+                              [&](const Track& other) { return other.name == name; });
+    if (track == tracks.end()) track = tracks.insert(tracks.end(), Track{name, {}});
+    track->slices.emplace_back(*start, *end, text_at(slice, "name"));
+  }
+  return tracks;
+}
+
+/// A panel a row and device, one under the other; all panels of a device share one time axis.
+void plan_timeline(Plan& plan) {
+  constexpr double kTrack = 24, kGap = 4, kHead = 30, kBetween = 20, kTop = 8, kBottom = 44;
+  const std::size_t devices = plan.selection.devices.size();
+  double names = 0, height = kTop;
+  std::vector<double> longest(devices, 0);
+  for (std::size_t d = 0; d < devices; ++d) {
+    for (const Line& line : plan.selection.lines) {
+      if (line.rows[d] == nullptr || line.rows[d]->status != "ok") continue;
+      const std::vector<Track> tracks = tracks_of(*line.rows[d]);
+      height += kHead + (kTrack + kGap) * static_cast<double>(tracks.size()) + kBetween;
+      for (const Track& track : tracks) {
+        names = std::max(names, text_width(track.name));
+        for (const auto& slice : track.slices) {
+          longest[d] = std::max(longest[d], std::get<1>(slice));
+        }
+      }
+    }
+    if (longest[d] == 0) throw Failure("no row here has a timeline to draw");
+    height += kBottom - kBetween;
+  }
+  const double left = names + 22, right = kWidth - 18;
+  Canvas canvas(kWidth, static_cast<int>(height));
+  plan.figure.description = "Timelines in ms.";
+  double y = kTop;
+  for (std::size_t d = 0; d < devices; ++d) {
+    const Scale scale = make_scale(0, longest[d], false, left, right);
+    const double first = y + kHead;
+    for (const Line& line : plan.selection.lines) {
+      if (line.rows[d] == nullptr || line.rows[d]->status != "ok") continue;
+      const std::string heading =
+          plan.name(line) + (devices > 1 ? ", " + plan.label(d) : std::string());
+      canvas.text(heading, left, y + kHead / 2, "left", kText.light);
+      plan.figure.description += fmt::format(" {}:", heading);
+      y += kHead;
+      std::size_t colour = 0;
+      for (const Track& track : tracks_of(*line.rows[d])) {
+        canvas.text(track.name, left - 10, y + kTrack / 2, "right", kMuted.light);
+        double busy = 0, begin = std::get<0>(track.slices.front()), end = 0;
+        for (const auto& [from, to, words] : track.slices) {
+          // A pixel of paper between neighbours; never thinner than one.
+          const double x0 = scale.pixel(from), x1 = std::max(scale.pixel(to) - 1, x0 + 1);
+          canvas.box(x0, y, x1, y + kTrack, colour_of(colour));
+          if (text_width(words) + 6 < x1 - x0) {
+            canvas.text(words, (x0 + x1) / 2, y + kTrack / 2, "center", kPaper.light);
+          }
+          busy += to - from;
+          begin = std::min(begin, from);
+          end = std::max(end, to);
+        }
+        plan.figure.description += fmt::format(
+            "{} {} {} times from {} to {}, {} in all", colour == 0 ? "" : ",", track.name,
+            track.slices.size(), format_number(begin), format_number(end), format_number(busy));
+        ++colour;
+        y += kTrack + kGap;
+      }
+      plan.figure.description += ".";
+      y += kBetween;
+    }
+    y -= kBetween;
+    for (const double tick : scale.ticks) {
+      const double x = scale.pixel(tick);
+      canvas.line(x, first, x, y, kGrid.light);
+      canvas.text(tick_text(tick), x, y + 14, "center", kMuted.light);
+    }
+    canvas.text("ms", left - 10, y + 14, "right", kMuted.light);
+    y += kBottom;
+  }
+  plan.figure.script = canvas.script();
+  plan.figure.height = static_cast<int>(height);
+}
+
 }  // namespace
 
 Figure plan_figure(const Context& context, const std::string& text) {
@@ -523,10 +628,13 @@ Figure plan_figure(const Context& context, const std::string& text) {
   if (const std::string stem = arguments.get("stem"); !stem.empty()) arguments.words = {stem};
   const std::string kind = arguments.get("kind");
   const bool sweep = kind == "sweep";
-  const std::string default_metric = kind == "roofline" ? "time.gflops" : "";
+  const std::string default_metric = kind == "roofline"   ? "time.gflops"
+                                     : kind == "timeline" ? "time.median_ms"
+                                                          : "";
   Plan plan{context, arguments, {}, arguments.get("metric", default_metric), "", {}};
-  if (kind != "ladder" && kind != "bars" && kind != "roofline" && !sweep) {
-    throw Failure(fmt::format("kind='{}' is none of ladder, bars, roofline, sweep", kind));
+  if (kind != "ladder" && kind != "bars" && kind != "roofline" && kind != "timeline" && !sweep) {
+    throw Failure(
+        fmt::format("kind='{}' is none of ladder, bars, roofline, sweep, timeline", kind));
   }
   if (plan.metric.empty()) throw Failure("name a metric, as metric=time.gflops");
   plan.unit = metric_name(plan.metric);
@@ -535,6 +643,8 @@ Figure plan_figure(const Context& context, const std::string& text) {
   plan.figure.width = kWidth;
   if (kind == "roofline") {
     plan_roofline(plan);
+  } else if (kind == "timeline") {
+    plan_timeline(plan);
   } else if (sweep) {
     plan_sweep(plan);
   } else {

@@ -16,6 +16,7 @@
 #include "wb/error.hpp"
 #include "wb/process.hpp"
 #include "wb/table.hpp"
+#include "wb/trace.hpp"
 
 namespace wb {
 namespace {
@@ -143,6 +144,7 @@ Chapter::Chapter(const ChapterInfo& info, ChapterOptions options)
 const Ceilings& Chapter::ceilings() {
   if (!have_ceilings_) {
     const Progress progress("measuring this device's ceilings (once per device and driver)");
+    const Scope scope("ceilings");
     document_.ceilings = measure_ceilings(session_, options_.fresh_ceilings);
     have_ceilings_ = true;
   }
@@ -211,6 +213,7 @@ void Chapter::verify(const Experiment& experiment) {
   if (!asked_for(experiment)) return;
   const Size size = size_of(experiment);
   Progress progress("verifying " + experiment.name);
+  const Scope scope("verify");
   auto loaded = std::make_shared<Loaded>(
       Loaded{PreparedProblem(experiment, size, options_.data, options_.seed), {}, {}, {}});
   std::size_t matched = 0, wrong = 0;
@@ -220,6 +223,7 @@ void Chapter::verify(const Experiment& experiment) {
       continue;
     }
     progress.step(variant.name);
+    const Scope one_variant(variant.name);
     Row row;
     row.experiment = experiment.name;
     row.variant = variant.name;
@@ -297,6 +301,7 @@ void Chapter::measure(const std::vector<const Experiment*>& experiments) {
     names += (names.empty() ? "" : " and ") + experiment->name;
   }
   Progress progress("measuring " + names);
+  const Scope scope("measure");
 
   const std::vector<Timing> timings = time_interleaved(candidates, options_.protocol);
   std::size_t next = 0;
@@ -312,6 +317,7 @@ void Chapter::measure(const std::vector<const Experiment*>& experiments) {
     for (Row* row : rows_of(*experiment)) {
       if (row->peer || row->status == "wrong") continue;
       progress.step((options_.lens ? "lens: " : "race: ") + row->variant);
+      const Scope instrument(options_.lens ? "lens" : "race");
       run_instruments(*experiment, *row);
     }
   }
@@ -496,6 +502,17 @@ void Chapter::write_files() {
     write_whole(options_.json_file, to_json(document_).dump(2) + "\n");
   }
   if (!options_.csv_file.empty()) write_whole(options_.csv_file, to_csv(document_));
+}
+
+void Chapter::write_trace() {
+  const Trace trace = collect_trace(session_);
+  write_whole(options_.trace_file, to_chrome(trace).dump() + "\n");
+  print(
+      "\nWhere the time went (device lines are what ran on {}; its clock is known to {:.0f} "
+      "us):\n{}",
+      trace.device, 1e3 * trace.last.uncertainty_ms, to_text(trace_tree(trace)));
+  if (trace.untimed > 0) print("{} commands recorded no times\n", trace.untimed);
+  print("{} opens in https://ui.perfetto.dev\n", options_.trace_file);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -736,6 +753,8 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--build-options", options.build_options, "added to every kernel's build options");
   app.add_option("--json", options.json_file, "write the measurements; - is standard output");
   app.add_option("--csv", options.csv_file, "write the table");
+  app.add_option("--trace", options.trace_file,
+                 "write a timeline of host and device for ui.perfetto.dev, and print it as a tree");
   app.add_flag(
       "--exercise{starter}", exercise,
       "judge the exercise: your chapters/" + info.stem + "/exercise.cl, or --exercise=FILE");
@@ -759,6 +778,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);
     check_writable(options.csv_file);
+    check_writable(options.trace_file);
     if (options.lens || self_test == "lens" || !exercise.empty()) {
       std::string reason;
       if (lens_plugin_path(&reason).empty()) throw Skipped(reason);
@@ -775,7 +795,14 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     if (self_test == "race") return SelfTest(info, options).races();
     if (self_test == "lens") return SelfTest(info, options).lens_counts();
     Chapter chapter(info, options);
-    story(chapter);
+    if (options.trace_file.empty()) {
+      story(chapter);
+    } else {
+      const std::unique_ptr<void, void (*)(void*)> at_end(&chapter, [](void*) { discard_trace(); });
+      start_trace(chapter.session());
+      story(chapter);
+      chapter.write_trace();
+    }
     chapter.write_files();
     return static_cast<int>(chapter.result());
   } catch (const Error& error) {

@@ -12,6 +12,7 @@
 
 #include "wb/error.hpp"
 #include "wb/table.hpp"
+#include "wb/trace.hpp"
 
 namespace wb {
 namespace {
@@ -85,6 +86,7 @@ PreparedProblem::PreparedProblem(const Experiment& experiment, Size size, DataKi
 }
 
 Verdict PreparedProblem::judge(const std::vector<Array>& outputs, const Variant* variant) {
+  const Scope scope("compare with the reference");
   const bool own = variant && variant->reference;
   if (!own && experiment_.check) {
     if (auto verdict = experiment_.check(problem_, outputs)) return *verdict;
@@ -110,7 +112,9 @@ cl::Buffer PreparedProblem::device_input(Session& session, const Array& input) {
   const std::size_t bytes = std::max<std::size_t>(input.bytes.size(), 1);
   buffer = cl::Buffer(session.context(), input.flags, bytes);
   if (!input.bytes.empty()) {
-    session.queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, input.bytes.size(), input.bytes.data());
+    Traced traced(session.queue(), "upload", input.name, input.bytes.size());
+    session.queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, input.bytes.size(), input.bytes.data(),
+                                       nullptr, traced.event());
   }
   return buffer;
 }
@@ -275,8 +279,9 @@ void LoadedVariant::reset() {
                               output.guard + std::max<std::size_t>(bytes, 1), output.guard);
     }
     if (bytes) {
+      Traced traced(queue, "reset", output.array.name, bytes);
       queue.enqueueWriteBuffer(output.parent, CL_TRUE, output.guard, bytes,
-                               output.array.bytes.data());
+                               output.array.bytes.data(), nullptr, traced.event());
     }
   }
   for (const ScratchBuffer& scratch : plan_.scratch) {
@@ -306,6 +311,7 @@ std::vector<cl::Event> LoadedVariant::enqueue() {
     const Launch& launch = plan_.launches[i];
     session_.queue().enqueueNDRangeKernel(kernels_[i], cl::NullRange, launch.global, launch.local,
                                           nullptr, &events[i]);
+    if (tracing()) trace_command(session_.queue(), events[i], launch.entry);
   }
   return events;
 }
@@ -339,8 +345,9 @@ Verdict LoadedVariant::verify() {
   for (OutputBuffer& output : outputs_) {
     const std::size_t bytes = output.array.bytes.size();
     if (bytes) {
+      Traced traced(queue, "download", output.array.name, bytes);
       queue.enqueueReadBuffer(output.parent, CL_TRUE, output.guard, bytes,
-                              output.array.bytes.data());
+                              output.array.bytes.data(), nullptr, traced.event());
     }
     results.push_back(std::move(output.array));
   }
@@ -364,6 +371,7 @@ double event_ms(const std::vector<cl::Event>& events) {
 Timed timed(Session& session, LoadedVariant& loaded) {
   const bool device = session.profiling();
   return {loaded.variant().name, device ? "device" : "host", [&session, &loaded, device] {
+            const Scope scope(loaded.variant().name);
             const auto start = std::chrono::steady_clock::now();
             const std::vector<cl::Event> events = loaded.enqueue();
             session.queue().finish();

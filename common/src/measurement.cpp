@@ -108,6 +108,7 @@ nlohmann::json row_to_json(const Row& row) {
     json["lens"]["size"] = row.lens_size;
     json["lens"]["predicted"] = row.predicted;
   }
+  json.update(row.extra);
   return json;
 }
 
@@ -235,6 +236,20 @@ std::vector<std::string> check_schema(const nlohmann::json& document) {
       need(row["time"], at + "/time", "clock", text, "a string");
     }
     if (row.contains("race")) need(row["race"], at + "/race", "status", text, "a string");
+    if (!row.contains("timeline")) continue;
+    need(row, at, "timeline", list, "an array");
+    for (std::size_t k = 0; row["timeline"].is_array() && k < row["timeline"].size(); ++k) {
+      const Json& slice = row["timeline"][k];
+      const std::string pointer = fmt::format("{}/timeline/{}", at, k);
+      for (const char* key : {"track", "name"}) need(slice, pointer, key, text, "a string");
+      for (const char* key : {"start_ms", "end_ms"}) {
+        need(slice, pointer, key, number, "a finite number");
+      }
+      if (slice.is_object() && slice.contains("start_ms") && slice.contains("end_ms") &&
+          !(slice["start_ms"] <= slice["end_ms"])) {
+        faults.push_back(pointer + "/end_ms: before start_ms");
+      }
+    }
   }
   return faults;
 }

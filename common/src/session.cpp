@@ -14,6 +14,7 @@
 #include "wb/error.hpp"
 #include "wb/process.hpp"
 #include "wb/ptx_binary.hpp"
+#include "wb/trace.hpp"
 
 namespace wb {
 namespace fs = std::filesystem;
@@ -141,6 +142,7 @@ std::string readable_build_log(const std::string& log, const std::string& path,
 
 cl::Program build_program(Session& session, const std::string& path, const std::string& source,
                           const std::string& options) {
+  const Scope scope("build a program");
   cl::Program program(session.context(), source);
   try {
     program.build({session.device()}, options.c_str());

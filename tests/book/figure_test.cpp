@@ -114,6 +114,31 @@ TEST_F(Figures, SweepOverTheNumberInANameAndOverSize) {
   EXPECT_THAT(get("book/page.md"), HasSubstr("stride_1: 541 at 4,096, 1,609 at 8,192."));
 }
 
+TEST_F(Figures, TimelineDrawsEachSliceOnItsTrack) {
+  NEEDS_GNUPLOT();
+  const std::string naive = "\"variant\": \"naive\"";
+  edit("book/results/h200.json", naive, naive + R"(, "timeline": [
+{"track": "upload", "name": "0", "start_ms": 0, "end_ms": 4},
+{"track": "compute", "name": "0", "start_ms": 4, "end_ms": 10},
+{"track": "upload", "name": "1", "start_ms": 4, "end_ms": 8}])");
+  EXPECT_EQ(draw("kind=timeline devices=h200 rows=naive"), "");
+  EXPECT_THAT(get("book/page.md"),
+              HasSubstr("Timelines in ms. naive: upload 2 times from 0 to 8, 8 in all, compute 1 "
+                        "times from 4 to 10, 6 in all."));
+  for (const char* due : {"<text>upload</text>", "<text>compute</text>", "<text>1</text>",
+                          "<text>ms</text>", "fill=\"#0072b2\"", "fill=\"#d55e00\""}) {
+    EXPECT_THAT(svg(), HasSubstr(due));
+  }
+  const std::string once = svg();
+  remove("book/figures");
+  weave();
+  EXPECT_EQ(svg(), once);
+  EXPECT_THAT(draw("kind=timeline devices=h200 rows=tiled"),
+              HasSubstr("tiled on h200 records no timeline"));
+  edit("book/results/h200.json", "\"end_ms\": 10", "\"end_ms\": 3");
+  EXPECT_THAT(draw("kind=timeline devices=h200 rows=naive"), HasSubstr("ends before it starts"));
+}
+
 TEST_F(Figures, FaultsNameTheirLine) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"kind=pie devices=h200 metric=time.gbps", "kind='pie' is none of"},

@@ -115,6 +115,23 @@ TEST(Schema, OnlyRowsThatAreOkCarryATime) {
   EXPECT_THAT(wb::check_schema(written), ElementsAre(HasSubstr("/rows/0/time")));
 }
 
+TEST(Schema, ATimelineIsAListOfSlicesThatEndAfterTheyStart) {
+  wb::Document document = sample();
+  document.rows[0].extra["timeline"] =
+      json::parse(R"([{"track": "upload", "name": "0", "start_ms": 1, "end_ms": 2.5}])");
+  json written = wb::to_json(document);
+  EXPECT_THAT(wb::check_schema(written), ElementsAre());
+  json& slice = written["rows"][0]["timeline"][0];
+  slice["end_ms"] = 0.5;
+  EXPECT_THAT(wb::check_schema(written), ElementsAre(HasSubstr("/rows/0/timeline/0/end_ms")));
+  slice = {{"track", 3}, {"start_ms", "x"}, {"end_ms", 2}};
+  EXPECT_THAT(wb::check_schema(written), Contains(HasSubstr("/timeline/0/track")));
+  EXPECT_THAT(wb::check_schema(written), Contains(HasSubstr("/timeline/0/name")));
+  EXPECT_THAT(wb::check_schema(written), Contains(HasSubstr("/timeline/0/start_ms")));
+  written["rows"][0]["timeline"] = "none";
+  EXPECT_THAT(wb::check_schema(written), ElementsAre(HasSubstr("/rows/0/timeline")));
+}
+
 TEST(Schema, NotEvenAnObjectIsAFaultAndNoCrash) {
   for (const json& odd : {json(), json(3), json::array(), json("text")}) {
     EXPECT_FALSE(wb::check_schema(odd).empty());

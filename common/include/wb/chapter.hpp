@@ -30,7 +30,7 @@ struct ChapterOptions {
   Protocol protocol;
   bool race = false, lens = false, lens_lines = false, peers = false, fresh_ceilings = false;
   LensModel model;
-  std::string json_file, csv_file, build_options, only_variant;
+  std::string json_file, csv_file, trace_file, build_options, only_variant;
 };
 
 /// The running chapter: options, device, and the document that grows as the story is told.
@@ -86,6 +86,7 @@ class Chapter {
   void run_instruments(const Experiment& experiment, Row& row);
   void report_lens(const std::vector<Row*>& rows);
   void write_files();
+  void write_trace();
 };
 
 /// Parses the command line, tells the story, writes the files, maps every failure to an exit code.

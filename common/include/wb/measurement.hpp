@@ -32,6 +32,8 @@ struct Row {
   std::optional<LensOutcome> lens;
   Size lens_size;
   Traffic predicted;
+  nlohmann::json extra =
+      nlohmann::json::object();  ///< more keys, as "timeline"; merged into the row
   double gflops() const;
   double gbps() const;
   double of_roof() const;  ///< floor time over measured time
