@@ -562,17 +562,20 @@ wb::Experiment sum_orders() {
 
 // ---------------------------------------------------------------------------------------------
 
+// <overflow>
+std::string int_refusal(std::size_t n) {
+  constexpr std::size_t kMost = std::numeric_limits<int>::max() / kLargestInt;
+  if (n <= kMost) return "";
+  return fmt::format("the sum of {} ints of up to {} might not fit an int: at most {} elements", n,
+                     kLargestInt, kMost);
+}
+// </overflow>
+
 namespace {
 
 wb::Problem make_ints(const wb::Size& size, wb::DataKind, std::uint64_t seed) {
-  // <overflow>
-  constexpr std::size_t kMost = std::numeric_limits<int>::max() / kLargestInt;
-  if (size.at(0) > kMost) {
-    throw wb::UsageError(
-        fmt::format("the sum of {} ints of up to {} might not fit an int: at most {} elements",
-                    size[0], kLargestInt, kMost));
-  }
-  // </overflow>
+  const std::string refusal = int_refusal(size.at(0));
+  if (!refusal.empty()) throw wb::UsageError(refusal);
   wb::Problem problem;
   problem.inputs = {wb::Array("in", wb::Type::kInt, {size[0]})};
   const auto in = problem.inputs[0].as<std::int32_t>();

@@ -35,6 +35,8 @@ wb::Experiment sum_orders();
 /// overflow.
 wb::Experiment int_sum();
 inline constexpr int kLargestInt = 7;
+/// Why the sum of n such ints might not fit an int, or "".
+std::string int_refusal(std::size_t n);
 /// Least and greatest of n floats, and where they are; of equal ones the first.
 wb::Experiment extremes();
 /// The exercise: the dot product of two arrays, 4096 elements a work-group.
