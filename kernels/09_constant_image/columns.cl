@@ -39,7 +39,6 @@ void convolve_columns(int W, int H, __global const float* picture, __global floa
     tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-
   // <use>
   float sum[OUT] = {0.0f};
   EACH_COLUMN for (int j = 0; j < K; ++j) {
