@@ -245,6 +245,8 @@ void Pipeline::record(Run& run) {
     if (last == 1) return stage == wb::Stage::kCompute ? 1 : 0;
     return last == 2 ? static_cast<std::size_t>(stage) : 0;
   };
+  const bool by_events =
+      way_.order == Order::kOutOfOrder || (last > 0 && way_.order != Order::kSlotQueues);
   cl_ulong first = ~cl_ulong{0};
   for (std::size_t k = 0; k < chunks_; ++k) {
     for (const auto& [stage, event] : {std::pair{wb::Stage::kUpload, &uploaded_[k]},
@@ -253,9 +255,15 @@ void Pipeline::record(Run& run) {
       const std::size_t queue = queue_of(stage, k);
       if (wb::tracing()) {
         wb::name_queue(queues_[queue], way_.name + ": " + queue_names_[queue]);
+        // The wait lists of with_events(); without them, order alone is what a command waits for.
+        const std::size_t slots = slots_.size();
         std::vector<cl::Event> after;
-        if (stage == wb::Stage::kCompute) after = {uploaded_[k]};
-        if (stage == wb::Stage::kDownload) after = {computed_[k]};
+        if (by_events && stage == wb::Stage::kUpload && k >= slots) after = {computed_[k - slots]};
+        if (by_events && stage == wb::Stage::kCompute) after = {uploaded_[k]};
+        if (by_events && stage == wb::Stage::kCompute && k >= slots) {
+          after.push_back(downloaded_[k - slots]);
+        }
+        if (by_events && stage == wb::Stage::kDownload) after = {computed_[k]};
         wb::trace_command(queues_[queue], *event, fmt::format("{} #{}", stage_name(stage), k),
                           stage == wb::Stage::kCompute ? 0 : bytes_, after);
       }

@@ -471,9 +471,9 @@ nlohmann::json to_chrome(const Trace& trace) {
   }
   for (std::size_t i = 0; i < trace.commands.size(); ++i) {
     const TraceCommand& c = trace.commands[i];
-    const Json place = {{"pid", kDevice}, {"tid", track[i]}};
+    const Json where = {{"pid", kDevice}, {"tid", track[i]}};
     const auto add = [&](Json event) {
-      event.update(place);
+      event.update(where);
       events.push_back(std::move(event));
     };
     Json args = {{"queue", c.queue},
