@@ -1,0 +1,59 @@
+// The theme's switch, the chapters' menu on a phone, and a button for copying on each piece of code.
+const root = document.documentElement;
+const theme = document.getElementById('theme');
+const menu = document.getElementById('menu');
+
+const nameTheme = () => {
+  theme.textContent = root.classList.contains('dark-mode') ? 'Light' : 'Dark';
+  theme.setAttribute('aria-label', `${theme.textContent} theme`);
+};
+document.addEventListener('themechange', nameTheme);
+nameTheme();
+theme.addEventListener('click', () => {
+  try {
+    localStorage.setItem('theme', root.classList.contains('dark-mode') ? 'light' : 'dark');
+    applyTheme();
+  } catch {  // no storage: the choice holds for this page
+    root.classList.toggle('light-mode', !root.classList.toggle('dark-mode'));
+    nameTheme();
+  }
+});
+
+menu.addEventListener('click', () => {
+  const open = root.classList.toggle('menu-open');
+  menu.setAttribute('aria-expanded', open);
+});
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {  // some browsers keep the clipboard from pages opened as files
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}
+for (const block of document.querySelectorAll('.code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await copy(block.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  });
+  block.append(button);
+}
+
+// What scrolls sideways must be reachable by keyboard; what does not should not be a stop.
+const boxes = [...document.querySelectorAll('.code pre, .wide')];
+const markScrollers = () => {
+  const scrolls = boxes.map((box) => box.scrollWidth > box.clientWidth);
+  boxes.forEach((box, i) => scrolls[i] ? box.setAttribute('tabindex', 0) : box.removeAttribute('tabindex'));
+};
+addEventListener('resize', markScrollers);
+markScrollers();
