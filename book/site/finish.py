@@ -92,7 +92,7 @@ class Finisher:
         def item(page):
             here = ' aria-current="page"' if page is current else ""
             number = f"<b>{page.number}</b> " if page.number else ""
-            inner = f'<a href="{page.url}"{here}>{number}{escape(page.title)}</a>'
+            inner = f'<a href="{page.url}"{here}>{number}{escape(page.title if page is not self.pages[0] else "Start here")}</a>'
             if page is current and page.sections:
                 inner += "<ul>" + "".join(f'<li><a href="#{name}">{escape(text)}</a></li>'
                                           for name, text in page.sections) + "</ul>"
@@ -169,8 +169,9 @@ class Finisher:
         text = re.sub(r"wbspan(\d+)z", lambda m: self.span(int(m[1])), text)
         text = re.sub(r"(</div>|</figure>|</table>)\s*<p><em>(?=<a |Recorded on|Printed by)",
                       r'\1<p class="caption"><em>', text)
-        text = re.sub(r'<table class="markdownTable">.*?</table>',
-                      lambda m: f'<div class="wide" role="region" aria-label="Table">{m[0]}</div>',
+        # Without Doxygen's class, whose tables scroll inside themselves, unreachable by keyboard.
+        text = re.sub(r'<table class="markdownTable">(.*?)</table>',
+                      r'<div class="wide" role="region" aria-label="Table"><table>\1</table></div>',
                       text, flags=re.S)
         text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, flags=re.S)
         if current and current.number:

@@ -33,7 +33,8 @@ class Page:
         first = HEADING.search(COMMENT_LINES.sub("", self.text))
         if not first or first.group(1) != "#":
             raise Fault(f"{path}: the first heading must be the title: # Title")
-        self.title = first.group(2).replace("`", "")
+        # The number is the file's; a title may repeat it.
+        self.title = re.sub(rf"^{self.number}\s+" if self.number else "^$", "", first.group(2).replace("`", ""))
 
     @property
     def label(self):
@@ -116,6 +117,7 @@ class Stage:
         def heading(match):
             level, words = len(match[1]), match[2]
             if level == 1:
+                words = re.sub(rf"^{page.number}\s+", "", words) if page.number else words
                 return f"# {words} " + ("{#mainpage}" if page.stem == "index" else f"{{#{doxygen_id(page)}}}")
             plain = re.sub(r"wbspan(\d+)z", lambda m: self.spans[int(m[1])], words)
             name = slug(plain)

@@ -6,15 +6,12 @@ const status = document.getElementById('status');
 
 function find(text) {
   // As the index was built: letters, digits and _ make a word, so get_global_id is one.
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(lunr.stopWordFilter);
   const ask = (presence) => index.query((query) => words.forEach((word, i) => {
-    const stem = index.pipeline.runString(word)[0] ?? '';
-    if (!stem) return;
-    query.term(stem, { presence, usePipeline: false });
-    if (i === words.length - 1 && word.length > 2) {  // it may still be typed
-      query.clauses.pop();
-      query.term([stem], { presence, usePipeline: false, wildcard: lunr.Query.wildcard.TRAILING });
-    }
+    const typed = i === words.length - 1 && word.length > 2;  // the last word may go on
+    query.term(index.pipeline.runString(word)[0], {
+      presence, usePipeline: false, wildcard: lunr.Query.wildcard[typed ? 'TRAILING' : 'NONE'],
+    });
   }));
   if (!words.length) return [];
   const all = ask(lunr.Query.presence.REQUIRED);

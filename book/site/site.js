@@ -36,7 +36,7 @@ async function copy(text) {
     area.remove();
   }
 }
-for (const block of document.querySelectorAll('.code')) {
+for (const block of document.querySelectorAll('div.code')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -49,11 +49,19 @@ for (const block of document.querySelectorAll('.code')) {
   block.append(button);
 }
 
-// What scrolls sideways must be reachable by keyboard; what does not should not be a stop.
-const boxes = [...document.querySelectorAll('.code pre, .wide')];
+// What scrolls sideways must be reachable by keyboard, and show that there is more.
+const boxes = [...document.querySelectorAll('div.code pre, .wide')];
+const markEnd = (box) =>
+  box.classList.toggle('more', box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 const markScrollers = () => {
   const scrolls = boxes.map((box) => box.scrollWidth > box.clientWidth);
-  boxes.forEach((box, i) => scrolls[i] ? box.setAttribute('tabindex', 0) : box.removeAttribute('tabindex'));
+  boxes.forEach((box, i) => {
+    box.classList.toggle('scrolls', scrolls[i]);
+    if (scrolls[i]) box.tabIndex = 0;
+    else box.removeAttribute('tabindex');
+  });
+  boxes.forEach(markEnd);
 };
+for (const box of boxes) box.addEventListener('scroll', () => markEnd(box), { passive: true });
 addEventListener('resize', markScrollers);
 markScrollers();
