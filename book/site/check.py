@@ -110,7 +110,7 @@ def check(site, start="index.html", prune=False):
                 fault(f"the link {link} leads nowhere")
             elif anchor and (there not in readers or anchor not in readers[there].ids):
                 fault(f"the link {link} has no such anchor")
-        marker = re.search(r"<!--|\bwb(block|span|head)\d|@(nav|pager)@|\$relpath", reader.text)
+        marker = re.search(r"<!--|wb(block|span|head)\d|@(nav|pager)@|\$relpath", reader.text)
         if marker:
             fault(f"shows '{reader.text[marker.start():marker.start() + 40]}', a marker")
     for path in sorted(site.rglob("*.css")) + sorted(site.rglob("*.svg")):
