@@ -78,7 +78,8 @@ class Finisher:
 
     def span(self, number):
         text = self.stage.spans[number]
-        code = f"<code>{escape(text)}</code>"
+        short = ' class="short"' if len(text) <= 24 else ""  # not broken at the end of a line
+        code = f"<code{short}>{escape(text)}</code>"
         name = re.match(r"(wb::[\w:]+)(\(.*\))?$", text)
         if name and name[1] in self.links:
             return f'<a href="{self.links[name[1]]}">{code}</a>'
@@ -91,7 +92,7 @@ class Finisher:
     def navigation(self, current=None, at_api=False):
         def item(page):
             here = ' aria-current="page"' if page is current else ""
-            number = f"<b>{page.number}</b> " if page.number else ""
+            number = f"<b>{page.number}</b>" if page.number else ""
             inner = f'<a href="{page.url}"{here}>{number}{escape(page.title if page is not self.pages[0] else "Start here")}</a>'
             if page is current and page.sections:
                 inner += "<ul>" + "".join(f'<li><a href="#{name}">{escape(text)}</a></li>'
@@ -156,6 +157,7 @@ class Finisher:
             for level in (5, 4, 3, 2, 1):  # the title is the page's h1
                 text = re.sub(rf'<h{level}>(<a class="anchor".*?)</h{level}>', rf"<h{level + 1}>\1</h{level + 1}>",
                               text, flags=re.S)
+            text = self.link_chapters(current, text)
         text = text.replace("@nav@", self.navigation(current, current is None))
         text = text.replace("@pager@", self.pager(current))
         text = re.sub(r'wbhead(\d+)z', lambda m: self.stage.headings[int(m[1])], text)
@@ -187,6 +189,16 @@ class Finisher:
             text = text.replace(f'href="{doxygen_id(page)}.html', f'href="{page.url}')
         name = current.url if current else path.name
         (self.site / name).write_text(text, encoding="utf-8")
+
+    def link_chapters(self, current, text):
+        """Where the text names another chapter that exists, it leads there."""
+        others = {page.number: page.url for page in self.pages if page.number and page is not current}
+
+        def link(match):
+            url = others.get(match[3])
+            return f'<a href="{url}">{match[2]}</a>' if url else match[0]
+
+        return re.sub(r"<(a|h\d|head)\b.*?</\1>|\b([Cc]hapter (\d\d))\b", link, text, flags=re.S)
 
     def compare_words(self, page, text):
         """Doxygen loses some words without a warning; a page that lost one is not published."""

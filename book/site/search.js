@@ -30,7 +30,8 @@ function excerpt(text, stems) {
   const from = best ? Math.max(0, text.lastIndexOf(' ', Math.max(0, best.index - 40))) : 0;
   const part = document.createElement('p');
   let at = from;
-  const end = from + 220;
+  const space = text.indexOf(' ', from + 220);
+  const end = space < 0 ? text.length : space;
   if (from > 0) part.append('… ');
   for (const hit of hits.filter((h) => h.index >= from && h.index + h[0].length <= end)) {
     const mark = document.createElement('mark');

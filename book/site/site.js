@@ -24,6 +24,11 @@ menu.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', open);
 });
 
+// Far down in a long list, the current chapter would be out of sight.
+const chapters = document.getElementById('chapters');
+const current = chapters.querySelector('[aria-current]');
+if (current) chapters.scrollTop = current.offsetTop - chapters.clientHeight / 4;
+
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
