@@ -9,7 +9,7 @@ from pathlib import Path
 
 from check import check
 from finish import Finisher, api_links
-from pages import Fault, Stage, find_pages
+from pages import Fault, Page, Stage, find_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE, WORK, SITE = ROOT / "book/site", ROOT / "build/site-work", ROOT / "build/site"
@@ -32,7 +32,7 @@ def build():
     (WORK / "pages").mkdir()
     for page in pages:
         (WORK / "pages" / page.path.name).write_text(stage.stage(page), encoding="utf-8")
-    shutil.copy(HERE / "api.md", WORK / "pages")
+    (WORK / "pages/api.md").write_text(stage.stage(Page(HERE / "api.md")), encoding="utf-8")
     if subprocess.run(["doxygen", "book/site/Doxyfile"], cwd=ROOT).returncode:
         raise Fault("Doxygen's warnings are errors; they are above")
 

@@ -80,7 +80,7 @@ class Finisher:
         text = self.stage.spans[number]
         short = ' class="short"' if len(text) <= 24 else ""  # not broken at the end of a line
         code = f"<code{short}>{escape(text)}</code>"
-        name = re.match(r"(wb::[\w:]+)(\(.*\))?$", text)
+        name = re.match(r"(wb(?:::\w+)*)(\(.*\))?$", text)
         if name and name[1] in self.links:
             return f'<a href="{self.links[name[1]]}">{code}</a>'
         path = self.root / text
@@ -149,6 +149,7 @@ class Finisher:
                         if path.stem == ("index" if page.stem == "index" else doxygen_id(page))), None)
         text = text.replace("</div><!-- top -->", "").replace("<p >", "<p>")
         text = re.sub(r'<a class="anchor" id="md_[^"]*"></a>', "", text)
+        text = re.sub(r"<p>\s*</p>", "", text)
         text = re.sub(r"(?:\xa0|&#160;|\s)+(</t[dh]>)", r"\1", text)
         # Rows of inherited members unfold by a script of Doxygen's; here they are always shown.
         text = re.sub(r'(<td colspan="2") onclick="[^"]*"><img[^>]*>(?:&#160;|\xa0)', r"\1>", text)
@@ -164,7 +165,7 @@ class Finisher:
         text = re.sub(r"<h(\d)><a class=\"anchor\" id=\"([^\"]*)\"></a>\n?(.*?)</h\1>",
                       r'<h\1 id="\2">\3<a class="here" href="#\2" aria-label="Link to this section">#</a></h\1>',
                       text, flags=re.S)
-        text = re.sub(r"<p>(?:<em>)?wbblock(\d+)z(?:</em>)?\s*</p>",
+        text = re.sub(r'<p(?: class="\w+")?>wbblock(\d+)z\s*</p>',
                       lambda m: self.block(int(m[1])), text)
         text = re.sub(r"<title>.*?</title>", lambda m: re.sub(
             r"wbspan(\d+)z", lambda n: escape(self.stage.spans[int(n[1])]), m[0]), text, flags=re.S)
@@ -187,7 +188,7 @@ class Finisher:
             raise Fault(f"{path.name}: Doxygen moved {left[0]}: {text[left.start() - 80:left.end() + 40]}")
         for page in self.pages:
             text = text.replace(f'href="{doxygen_id(page)}.html', f'href="{page.url}')
-        name = current.url if current else path.name
+        name = current.url if current else path.name.removeprefix("page_")
         (self.site / name).write_text(text, encoding="utf-8")
 
     def link_chapters(self, current, text):
@@ -207,6 +208,9 @@ class Finisher:
         staged = re.sub(r"^[ \t]*(\d+)\. ", r"wbnumber\1 ", staged, flags=re.M)
         body = text[text.index('<div class="header">'):text.index("@pager@")]
         is_, due = (re.findall(r"\w+", words) for words in (plain(body), html.unescape(staged)))
+        marked = re.search(r"(?<![\w*])\*\*?\w(?:[^*]{0,80}[^\s*])?\*", plain(body))
+        if marked:
+            raise Fault(f"{page.path}: Doxygen took no notice of the marks in '{marked[0]}'")
         at = 0
         for i, word in enumerate(due):
             number = word.removeprefix("wbnumber")

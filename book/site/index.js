@@ -10,5 +10,5 @@ const index = lunr(function () {
   sections.forEach((section, id) => this.add({ id, ...section }));
 });
 // "</" could end the script that holds it, if it is ever put into a page.
-const data = JSON.stringify({ index, sections }).replaceAll('</', '<\\/');
+const data = JSON.stringify({ index, sections }).replace(/<\//g, '<\\/');
 process.stdout.write(`window.searchIndex = ${data};\n`);

@@ -5,6 +5,7 @@
 Doxygen 1.9.4 drops some things without a word and colours only some code. So what it must not touch
 (code, images, anchors) leaves the page here as a placeholder, and finish.py puts it back.
 """
+import html
 import re
 from pathlib import Path
 
@@ -13,6 +14,8 @@ IMAGE = re.compile(r"^!\[(.*)\]\(([^()\s]+)\)[ \t]*$", re.M)
 SPAN_OR_COMMENT = re.compile(r"(`+)(?!`)((?:[^\n]|\n(?!\n))*?)(?<!`)\1(?!`)|<!--.*?-->", re.S)
 COMMENT_LINES = re.compile(r"^[ \t]*<!--(?:(?!-->).)*-->[ \t]*\n", re.M | re.S)
 HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*$", re.M)
+# Links stay; commands, "%" and "#" before words, and an "and" that is no entity are escaped.
+ASIDE_OR_SPECIAL = re.compile(r"\]\([^()\s]+\)|\w+://\S+|[\\@]|%(?=\w)|(?<=\w)#(?=\w)|&(?:#?\w+;)?")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 
 
@@ -110,7 +113,7 @@ class Stage:
         if "![" in text:
             raise Fault(f"{page.path}: an image must stand alone on its line: "
                         + text[text.index("!["):][:60])
-        text = re.sub(r"([\\@]|%(?=\w))", r"\\\1", text)  # Doxygen's commands
+        text = ASIDE_OR_SPECIAL.sub(escape_for_doxygen, text)
         text = LINK.sub(lambda m: f"]({self.target(page, m[1])})", text)
         used = {}
 
@@ -119,7 +122,8 @@ class Stage:
             if level == 1:
                 words = re.sub(rf"^{page.number}\s+", "", words) if page.number else words
                 return f"# {words} " + ("{#mainpage}" if page.stem == "index" else f"{{#{doxygen_id(page)}}}")
-            plain = re.sub(r"wbspan(\d+)z", lambda m: self.spans[int(m[1])], words)
+            plain = re.sub(r"wbspan(\d+)z", lambda m: self.spans[int(m[1])],
+                           html.unescape(re.sub(r"\\([\\@%#])", r"\1", words)))
             name = slug(plain)
             used[name] = used.get(name, -1) + 1
             name += f"-{used[name]}" if used[name] else ""
@@ -129,6 +133,13 @@ class Stage:
             return f"{match[1]} {words} {{#wbhead{len(self.headings) - 1}z}}"
 
         return HEADING.sub(heading, text)
+
+
+def escape_for_doxygen(match):
+    text = match[0]
+    if text[0] == "&":
+        return text if html.unescape(text) != text else "&amp;" + text[1:]
+    return "\\" + text if len(text) == 1 and text != "]" else text
 
 
 def doxygen_id(page):

@@ -278,6 +278,16 @@ test('code is coloured and can be copied', async () => {
   }
 });
 
+test('the text leads into the reference, and to sources at their lines', async () => {
+  const links = { reference: 0, lines: 0 };
+  for (const { url } of book) {
+    const text = fs.readFileSync(path.join(site, url), 'utf8');
+    links.reference += text.match(/href="(class|struct|namespace)wb[^"]*\.html/g)?.length ?? 0;
+    links.lines += text.match(/href="src\/[^"]*#L\d+"/g)?.length ?? 0;
+  }
+  assert(links.reference > 0 && links.lines > 0, JSON.stringify(links));
+});
+
 test('wide tables scroll in their own box, by keyboard too', async () => {
   let boxes = 0;
   for (const { url } of book) {

@@ -100,6 +100,10 @@ class Staging(Folder):
         self.assertEqual(stage.blocks, [("code", "c", "<!-- text -->\n")])
         self.assertEqual(stage.spans, ["<!-- v -->"])
 
+    def test_what_doxygen_would_swallow_is_escaped(self):
+        text, _ = self.stage("# T\n\\n @x 5%d 5% a#b A & B &lt; http://a.b/?c=1&d=2 [x](05_next.md#a)\n")
+        self.assertIn(r"\\n \@x 5\%d 5% a\#b A &amp; B &lt; http://a.b/?c=1&d=2 [x](05_next.html#a)", text)
+
     def test_links(self):
         text, stage = self.stage("# T\n[a](05_next.md#why-not) [b](../kernels/a.cl#L3-L5) [c](#here)\n")
         self.assertIn("(05_next.html#why-not)", text)
@@ -136,6 +140,8 @@ class Staging(Folder):
         finisher.compare_words(self.page, frame("<p>Nothing is <b>lost</b>. 50% of it.</p><li>one</li>"))
         with self.assertRaisesRegex(Fault, "50 of it"):
             finisher.compare_words(self.page, frame("<p>Nothing is lost. of it.</p><li>one</li>"))
+        with self.assertRaisesRegex(Fault, r"\*lost\.\*"):
+            finisher.compare_words(self.page, frame("<p>Nothing is *lost.* 50% of it, 2 * 3.</p><li>one</li>"))
 
 
 class Passes(unittest.TestCase):
