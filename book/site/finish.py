@@ -93,7 +93,8 @@ class Finisher:
         def item(page):
             here = ' aria-current="page"' if page is current else ""
             number = f"<b>{page.number}</b>" if page.number else ""
-            inner = f'<a href="{page.url}"{here}>{number}{escape(page.title if page is not self.pages[0] else "Start here")}</a>'
+            title = "Start here" if page is self.pages[0] else page.title
+            inner = f'<a href="{page.url}"{here}>{number}{escape(title)}</a>'
             if page is current and page.sections:
                 inner += "<ul>" + "".join(f'<li><a href="#{name}">{escape(text)}</a></li>'
                                           for name, text in page.sections) + "</ul>"
@@ -126,7 +127,8 @@ class Finisher:
             said = re.search(rf"^\|[^|]*\(book/{page.path.name}\)[^|]*\|([^|]*)\|", readme, re.M)
             rows += (f'<tr><td>{page.number}</td><td><a href="{page.url}">{escape(page.title)}</a></td>'
                      f'<td>{escape(said[1].strip()) if said else ""}</td></tr>')
-        return ('<div class="wide" role="region" aria-label="Chapters"><table class="chapters"><thead><tr><th>no.</th><th>chapter</th><th>what it teaches</th>'
+        return ('<div class="wide" role="region" aria-label="Chapters"><table class="chapters"><thead><tr>'
+                "<th>no.</th><th>chapter</th><th>what it teaches</th>"
                 f"</tr></thead><tbody>{rows}</tbody></table></div>")
 
     def page_from(self, title, body, url, current=None, at_api=False):

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Reads sections as JSON, writes the search index as a script:  node index.js LUNR < sections.json
 const lunr = require(process.argv[2]);
 const sections = JSON.parse(require('fs').readFileSync(0, 'utf8'));

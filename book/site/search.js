@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Answers search.html?q=...; the index is a script beside it, so that it works without a server.
 const index = lunr.Index.load(searchIndex.index);
 const field = document.querySelector('main input');

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The theme's switch, the chapters' menu on a phone, and a button for copying on each piece of code.
 const root = document.documentElement;
 const theme = document.getElementById('theme');

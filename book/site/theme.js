@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Runs before the page is drawn, so that it never shows in the wrong theme first.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');

@@ -306,6 +306,17 @@ test('on a phone the chapters open and close', () => visit('index.html', { view:
   assert.strictEqual(await open(), false);
 }));
 
+test('without scripts the chapters are there, in light', async () => {
+  await visit('index.html', { view: phone, scheme: 'dark' }, async ({ page, go, faults }) => {
+    await page.setJavaScriptEnabled(false);
+    await go('index.html');
+    assert.strictEqual((await page.$$('#chapters')).length, 1);
+    assert((await (await page.$('#chapters')).boundingBox()).height > 100);
+    assert.strictEqual(await page.$('html.dark-mode'), null);
+    assert.deepStrictEqual(faults, []);
+  });
+});
+
 test('it works below any address of a web server', async () => {
   const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
   const server = http.createServer((request, response) => {

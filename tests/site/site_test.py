@@ -170,7 +170,8 @@ class Passes(unittest.TestCase):
             highlight("const wb::Size& s;", "cpp", {"wb::Size": "s.html"}.get)))
 
     def test_figures_get_both_themes(self):
-        svg = '<svg viewBox="0 0 4 2"><style>a{fill:#000}@media (prefers-color-scheme:dark){a{fill:#fff}b{x:y}}</style></svg>'
+        svg = ('<svg viewBox="0 0 4 2"><style>a{fill:#000}'
+               '@media (prefers-color-scheme:dark){a{fill:#fff}b{x:y}}</style></svg>')
         light, dark = themed(svg, "a.svg")
         self.assertNotIn("#fff", light)
         self.assertIn("a{fill:#000}a{fill:#fff}b{x:y}</style>", dark)
