@@ -22,7 +22,7 @@ packages=(
 for group in "$@"; do
   case $group in
     lint) packages+=(clang clang-tidy clang-format) ;;
-    site) packages+=(doxygen doxygen-awesome-css chromium nodejs=node npm=npm) ;;
+    site) packages+=(doxygen doxygen-awesome-css libjs-lunr python3 nodejs=node npm=npm chromium) ;;
     *) echo "setup: '$group' is no group; there are: lint, site" >&2; exit 2 ;;
   esac
 done
