@@ -107,9 +107,11 @@ bool filter_calls() {
          errno == EACCES;
 }
 
+// At the soft limit for processor time comes SIGXCPU, which names the reason, and at the hard one
+// SIGKILL.
 void limit(int what, std::uint64_t value) {
   if (value == 0) return;
-  const rlimit both{value, value};
+  const rlimit both{value, what == RLIMIT_CPU ? value + 2 : value};
   ::setrlimit(static_cast<__rlimit_resource_t>(what), &both);
 }
 

@@ -373,7 +373,7 @@ class Judge {
     apart.confinement.cpu_seconds = how_.cpu_seconds;
     apart.environment = child_environment(file_, folder);
     apart.folder = folder;
-    apart.time_limit = std::chrono::seconds(4 * how_.cpu_seconds);
+    apart.time_limit = std::chrono::seconds(10 * how_.cpu_seconds);
     apart.flood_limit = kFlood;
     return apart;
   }

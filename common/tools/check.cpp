@@ -60,7 +60,8 @@ int list(const std::vector<Exercise>& exercises, check::Progress& progress,
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("\n{} of {} solved", solved, exercises.size());
-    fmt::print(next.empty() ? "\n" : "; next: build/bin/check {}\n", next.substr(0, 2));
+    if (!next.empty()) fmt::print("; next: build/bin/check {}", next.substr(0, 2));
+    fmt::print("\n");
     if (!options.json_file.empty()) check::write_text(options.json_file, document.dump(2) + "\n");
   }
   return static_cast<int>(next.empty() ? ExitCode::kOk : ExitCode::kWrong);

@@ -43,7 +43,7 @@ struct ExerciseVerdict {
 struct JudgeOptions {
   bool every_judge = false;  ///< go on after the first that fails: for the catalogue
   unsigned cpu_seconds =
-      30;  ///< processor time of each run of the kernel; four times that by the clock
+      30;  ///< processor time of each run of the kernel; ten times that by the clock
 };
 
 /// Judges a reader's kernel file: values on the device, races and bounds under Oclgrind, traffic
