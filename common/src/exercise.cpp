@@ -400,11 +400,12 @@ class Judge {
 
     const std::vector<Question> all = questions(info_);
     std::vector<std::pair<Question, bool>> cases;
+    std::vector<Failure> failures;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Question& question = all[i];
       const auto left = read_left_file(fmt::format("{}/{}", scratch.path(), i), 1u << 30);
       if (!left) {
-        stopped(finding, question, result, scratch.path());
+        stopped(finding, failures, question, result, scratch.path());
         break;
       }
       const auto* begin = reinterpret_cast<const std::byte*>(left->data());
@@ -413,18 +414,15 @@ class Judge {
       const Verdict verdict =
           prepared.judge_raw({begin, begin + left->size()}, true, *question.variant, &outputs);
       cases.emplace_back(question, verdict.ok);
+      const std::string what = verdict.ok ? "" : verdict.first.empty() ? "outside" : "wrong";
       finding.cases.push_back(
           {question.name(), verdict.ok ? "pass" : "fail",
-           verdict.ok                                                                 ? ""
-           : verdict.faults > 1 || verdict.message.find("guard") == std::string::npos ? "wrong"
-                                                                                      : "outside"});
-      if (verdict.ok || finding.status == "fail") continue;
+           what == "wrong" ? kind_of_wrong(question, prepared, outputs) : what});
+      if (verdict.ok) continue;
       finding.status = "fail";
-      finding.message = wrong_values(prepared, question, verdict, outputs);
+      failures.push_back({question, verdict, what, std::move(outputs), ""});
     }
-    if (finding.status == "fail" && !cases.empty() && !finding.message.empty()) {
-      complete(finding, cases);
-    }
+    if (!failures.empty()) finding.message = explain(failures, cases);
     if (finding.status == "pass" && !result.ok()) {
       finding.status = "fail";
       finding.cases.push_back({"after the last case", "fail", "crashed"});
@@ -436,61 +434,103 @@ class Judge {
     if (all.empty()) finding.status = "not run";
   }
 
-  // The pattern over all cases is known only after the last one.
-  struct Pending {
-    FaultShape shape;
-    std::size_t count = 0;
-    bool open = false;
-  } pending_;
-
-  std::string wrong_values(PreparedProblem& prepared, const Question& question,
-                           const Verdict& verdict, const std::vector<Array>& outputs) {
-    std::string text =
-        fmt::format("what      at {}, {} data: {}\n", size_text(question.size, " x "),
-                    kind_text(question.kind), verdict.message);
-    if (verdict.first.empty()) {
-      return text +
-             "means     An index left the array: a guard is missing, or the index is wrong.\n" +
-             re_read(info_.stem, "What can go wrong");
+  // One word for how the values are wrong, for the pattern.
+  static std::string kind_of_wrong(const Question& question, const PreparedProblem& prepared,
+                                   const std::vector<Array>& outputs) {
+    const auto reference =
+        question.variant->reference ? question.variant->reference : question.experiment->reference;
+    for (std::size_t o = 0; reference && o < outputs.size(); ++o) {
+      const FaultShape shape = shape_of(outputs[o], reference(prepared.problem(), o));
+      if (shape.wrong == 0) continue;
+      if (shape.poison == shape.wrong) return "never written";
+      if (shape.nan == shape.wrong) return "NaN";
+      return shape.zero == shape.wrong ? "zero" : "wrong";
     }
-    for (std::size_t o = 0; o < outputs.size(); ++o) {
-      const Array& array = outputs[o];
-      if (!verdict.first[0].where.starts_with(array.name + "[")) continue;
-      const auto reference = question.variant->reference ? question.variant->reference
-                                                         : question.experiment->reference;
-      if (!reference) break;
-      const Expected expected = reference(prepared.problem(), o);
-      const std::string stores = stores_to(source_, array.name);
-      const std::string who =
-          owner(*question.variant, question.size, array, verdict.first[0].index);
-      if (!stores.empty() || !who.empty()) {
-        text += "where     ";
-        if (!stores.empty())
-          text += fmt::format("{} is stored at {}:{}", array.name, shown_, stores);
-        if (!who.empty())
-          text += (stores.empty() ? "" : "; ") + verdict.first[0].where + " by " + who;
-        text += "\n";
+    return "wrong";
+  }
+
+  struct Failure {
+    Question question;
+    Verdict verdict;
+    std::string what;  // "wrong", "outside", or how the child stopped
+    std::vector<Array> outputs;
+    std::string message;  // instead of the verdict's, if it stopped
+  };
+
+  static std::string place_of(const Question& question) {
+    return fmt::format("{}, {} data", size_text(question.size, " x "), kind_text(question.kind));
+  }
+
+  // One failure in full, the one that shows most: wrong values before a crash, much output before
+  // little. Each other kind of failure in a line.
+  std::string explain(const std::vector<Failure>& failures,
+                      const std::vector<std::pair<Question, bool>>& cases) {
+    const auto elements = [](const Failure& failure) {
+      std::size_t count = 0;
+      if (failure.what == "wrong") {
+        for (const Array& array : failure.outputs) count += array.count();
       }
-      text += indented(draw_faults(array, expected), "          ");
-      pending_ = {shape_of(array, expected), array.count(), true};
-      break;
+      return count;
+    };
+    const Failure* shown = &failures.front();
+    for (const Failure& failure : failures) {
+      if (elements(failure) > elements(*shown)) shown = &failure;
+    }
+    std::string text = shown->message;
+    if (text.empty()) {
+      text =
+          fmt::format("what      at {}: {}\n", place_of(shown->question), shown->verdict.message);
+      if (shown->what == "outside") {
+        text += "means     An index left the array: a guard is missing, or the index is wrong.\n" +
+                re_read(info_.stem, "What can go wrong");
+      } else {
+        text += where_and_why(*shown, cases);
+      }
+    }
+    std::set<std::string> told = {shown->what};
+    for (const Failure& failure : failures) {
+      if (!told.insert(failure.what).second) continue;
+      const std::string first =
+          failure.message.empty() ? failure.verdict.message : failure.message.substr(10);
+      text += fmt::format("also      at {}: {}\n", place_of(failure.question),
+                          first.substr(0, first.find('\n')));
     }
     return text;
   }
 
-  void complete(JudgeFinding& finding, const std::vector<std::pair<Question, bool>>& cases) {
-    if (!pending_.open) return;
-    std::string meaning = values_meaning(pending_.shape, pending_.count, cases);
-    for (std::size_t at = 0; (at = meaning.find('\n', at)) != std::string::npos; at += 11) {
-      meaning.insert(at + 1, "          ");
+  std::string where_and_why(const Failure& shown,
+                            const std::vector<std::pair<Question, bool>>& cases) {
+    const Question& question = shown.question;
+    const Fault& fault = shown.verdict.first[0];
+    std::string text;
+    for (std::size_t o = 0; o < shown.outputs.size(); ++o) {
+      const Array& array = shown.outputs[o];
+      if (fault.where.substr(0, fault.where.find('[')) != array.name) continue;
+      const auto reference = question.variant->reference ? question.variant->reference
+                                                         : question.experiment->reference;
+      if (!reference) break;
+      PreparedProblem prepared(*question.experiment, question.size, question.kind, options_.seed);
+      const Expected expected = reference(prepared.problem(), o);
+      const std::string stores = stores_to(source_, array.name);
+      const std::string who = owner(*question.variant, question.size, array, fault.index);
+      if (!stores.empty()) {
+        text += fmt::format("where     {} is stored at {}:{}\n", array.name, shown_, stores);
+      }
+      if (!who.empty()) text += fmt::format("where     {} belongs to {}\n", fault.where, who);
+      text += indented(draw_faults(array, expected), "          ");
+      std::string meaning = values_meaning(shape_of(array, expected), array.count(), cases);
+      for (std::size_t at = 0; (at = meaning.find('\n', at)) != std::string::npos; at += 11) {
+        meaning.insert(at + 1, "          ");
+      }
+      text += "means     " + meaning + "\n";
+      break;
     }
-    finding.message += "means     " + meaning + "\n" + re_read(info_.stem, "The kernel in pieces");
-    pending_.open = false;
+    return text + re_read(info_.stem, "The kernel in pieces");
   }
 
   // The child left no bytes for this question: it does not build, crashed, hangs, or was refused.
-  void stopped(JudgeFinding& finding, const Question& question, const ProcessResult& result,
-               const std::string& folder) {
+  void stopped(JudgeFinding& finding, std::vector<Failure>& failures, const Question& question,
+               const ProcessResult& result, const std::string& folder) {
     const json reason =
         json::parse(read_left_file(folder + "/reason", 1u << 20).value_or(""), nullptr, false);
     const std::string status = reason.is_object() ? reason.value("status", "") : "";
@@ -509,7 +549,6 @@ class Judge {
                        : crashed        ? "crashed"
                                         : "error";
     finding.cases.push_back({question.name(), "fail", what});
-    if (finding.status == "fail") return;
     // No device, or a driver that fails at once, is not the reader's fault.
     if (!crashed && status == "environment") {
       finding.status = "not run";
@@ -517,29 +556,27 @@ class Judge {
       return;
     }
     finding.status = "fail";
+    failures.push_back({question, {}, what, {}, ""});
+    std::string& message = failures.back().message;
     if (!crashed) {
-      const std::string tail =
-          result.err.substr(result.err.size() - std::min<std::size_t>(result.err.size(), 300));
-      finding.message = fmt::format(
-          "what      {}\nmeans     The driver's compiler or the launch refused it; the "
-          "first message is the one to mend.\n",
+      const std::size_t length = result.err.size();
+      const std::string tail = result.err.substr(length - std::min<std::size_t>(length, 300));
+      message = fmt::format(
+          "what      {}\nmeans     The compiler or the launch refused it; mend what the first "
+          "message "
+          "names.\n",
           why.empty() ? fmt::format("{}: {}", result.describe(), tame(tail)) : why);
       return;
     }
-    const std::string where = size_text(question.size, " x ");
-    const std::string means =
+    const char* means =
         endless_
             ? "A loop does not end, or work-items wait at a barrier for others that never come."
         : result.flooded
             ? "Print from one work-item only, and take it out before you hand in."
-            : "An address outside its array, most often: a guard is missing, or an index "
-              "is wrong. The race judge names the line: " +
-                  fmt::format("build/bin/check --race {}", info_.stem.substr(0, 2));
-    finding.message = fmt::format(
-        "what      at {}, {} data: the program that ran your kernel {}\n"
-        "means     {}\n{}",
-        where, kind_text(question.kind), result.describe(), means,
-        re_read(info_.stem, "What can go wrong"));
+            : "Most often an address outside its array: a guard is missing, or an index is wrong.";
+    message = fmt::format("what      at {}: the program that ran your kernel {}\nmeans     {}\n{}",
+                          place_of(question), result.describe(), means,
+                          re_read(info_.stem, "What can go wrong"));
   }
 
   void races(JudgeFinding& finding) {
@@ -577,10 +614,14 @@ class Judge {
     std::string text =
         fmt::format("what      at {}, under the simulator: ", size_text(size, " x "));
     text += dirty && outcome.reports.empty() ? outcome.reason + "\n"
-            : dirty ? fmt::format("{} kinds of fault\n", outcome.reports.size())
+            : dirty                          ? fmt::format("{} reports\n", outcome.reports.size())
                     : "it could not be run: " + readable(outcome.reason) + "\n";
     for (std::size_t i = 0; i < std::min(outcome.reports.size(), kShownReports); ++i) {
       const RaceReport& report = outcome.reports[i];
+      if (report.line == 0) {  // about the call or the log, not about a line
+        text += "          " + report.message + "\nmeans     " + report.explanation + "\n";
+        continue;
+      }
       text += fmt::format("where     {}:{}: {}\n            {}\n", readable(report.file),
                           report.line, report.message, report.source);
       if (report.other_line != 0 && report.other_line != report.line) {

@@ -1,4 +1,4 @@
-// wrong: early_return; judge: race; says: barrier
+// wrong: early_return; judge: values; says: past the end of
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Work-items outside C leave before the barrier, and load nothing.

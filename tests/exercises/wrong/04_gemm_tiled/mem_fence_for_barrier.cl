@@ -1,4 +1,4 @@
-// wrong: mem_fence_for_barrier; judge: race; says: data race
+// wrong: mem_fence_for_barrier; judge: values; says: elements of C are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // A fence orders one work-item's own accesses; it waits for nobody.

@@ -1,4 +1,4 @@
-// wrong: store_unguarded; judge: values; says: elements of C are wrong
+// wrong: store_unguarded; judge: values; says: past the end of
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Stores beyond the last column into the next row.
