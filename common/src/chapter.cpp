@@ -14,6 +14,7 @@
 #include <iostream>
 
 #include "wb/error.hpp"
+#include "wb/exercise.hpp"
 #include "wb/process.hpp"
 #include "wb/table.hpp"
 #include "wb/trace.hpp"
@@ -654,28 +655,6 @@ class SelfTest {
   }
 };
 
-// --exercise: the reader's file by every judge that the exercise names, in the order in which a
-// learner should mend things. Values first: a kernel that computes the wrong thing has no traffic
-// worth counting.
-int judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
-                   const std::string& file) {
-  if (info.exercises.empty()) throw UsageError(info.stem + " has no exercise");
-  ChapterInfo exercise = info;
-  exercise.experiments = info.exercises;
-  const std::string path = std::filesystem::absolute(file).string();
-  if (!std::filesystem::is_regular_file(path)) throw UsageError("no exercise file " + path);
-  setenv("WB_EXERCISE", path.c_str(), 1);
-  fmt::print("{}: {}\n", info.stem, file);
-  SelfTest judge(exercise, options);
-  for (const auto& verdict : {&SelfTest::values, &SelfTest::races, &SelfTest::lens_counts}) {
-    const int code = (judge.*verdict)();
-    if (code != 0) return code;
-    judge = SelfTest(exercise, options);
-  }
-  fmt::print("solved\n");
-  return 0;
-}
-
 // What --child does: one variant, once, verified; the verdict as JSON on standard output.
 int run_child(ChapterInfo info, const ChapterOptions& options, const std::string& name) {
   info.experiments.insert(info.experiments.end(), info.exercises.begin(), info.exercises.end());
@@ -730,6 +709,8 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
                  const std::function<void(Chapter&)>& story) {
   ChapterOptions options;
   options.protocol.budget_seconds = info.budget_seconds;
+  JudgeOptions how;
+  std::string outputs;
   std::string size, data = "uniform", lens_mode, model, child, self_test, exercise;
   CLI::App app(info.summary, info.stem);
   app.add_option("--device", options.device, "index, platform:device, or part of a name");
@@ -761,6 +742,9 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--self-test", self_test, "check every variant: values, race or lens")
       ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");
+  app.add_option("--outputs", outputs, "")->group("");
+  app.add_flag("--every-judge", how.every_judge, "")->group("");
+  app.add_option("--limit", how.cpu_seconds, "")->group("")->check(CLI::Range(1, 3600));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -775,6 +759,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     check_dimensions(info, options.size);
     check_variant(info, options.only_variant);
     if (!model.empty()) options.model = parse_lens_model(model);
+    if (!outputs.empty()) return exercise_child(info, options, child, outputs);
     if (!child.empty()) return run_child(info, options, child);
     check_writable(options.json_file);
     check_writable(options.csv_file);
@@ -789,7 +774,17 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     }
     if (!exercise.empty()) {
       const std::string starter = source_folder() + "/chapters/" + info.stem + "/exercise.cl";
-      return judge_exercise(info, options, exercise == "starter" ? starter : exercise);
+      const ExerciseVerdict verdict =
+          judge_exercise(info, options, exercise == "starter" ? starter : exercise, how);
+      const std::string json =
+          to_json(verdict).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+      if (options.json_file != "-") fmt::print("{}", verdict_text(verdict));
+      if (options.json_file == "-") fmt::print("{}", json);
+      if (!options.json_file.empty() && options.json_file != "-")
+        write_whole(options.json_file, json);
+      return static_cast<int>(verdict.status == "solved"  ? ExitCode::kOk
+                              : verdict.status == "wrong" ? ExitCode::kWrong
+                                                          : ExitCode::kSkipped);
     }
     if (self_test == "values") return SelfTest(info, options).values();
     if (self_test == "race") return SelfTest(info, options).races();

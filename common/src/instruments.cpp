@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "wb/error.hpp"
+#include "wb/process.hpp"
 #include "wb/table.hpp"
 #include "wb/trace.hpp"
 
@@ -46,6 +47,31 @@ ChildVerdict read_child(const std::string& out, const std::string& err, int exit
                                   tail.empty() ? "" : ": ", tail)};
   }
   return {json.value("status", ""), json.value("reason", "")};
+}
+
+// The same for a child that ran apart: from its bytes.
+ChildVerdict read_apart(const Experiment& experiment, const Variant& variant, const Size& size,
+                        const Apart& apart, int exit_code, const std::string& err) {
+  const auto text = read_left_file(apart.folder + "/0", 1u << 30);
+  if (!text) {
+    const auto reason = read_left_file(apart.folder + "/reason", 1u << 20);
+    return read_child(reason.value_or(""), err, exit_code);
+  }
+  const auto* begin = reinterpret_cast<const std::byte*>(text->data());
+  PreparedProblem prepared(experiment, size, DataKind::kUniform, 1);
+  const Verdict verdict = prepared.judge_raw({begin, begin + text->size()}, false, variant);
+  return {verdict.ok ? "ok" : "wrong", verdict.message};
+}
+
+// Of an output whose guard words have changed.
+Verdict outside(const std::string& who, bool before, const Array& array) {
+  Verdict verdict;
+  verdict.ok = false;
+  verdict.faults = 1;
+  verdict.message =
+      fmt::format("{} wrote {} the {} elements of {}: the guard words there have changed", who,
+                  before ? "before the start of" : "past the end of", array.count(), array.name);
+  return verdict;
 }
 
 }  // namespace
@@ -104,6 +130,38 @@ Verdict PreparedProblem::judge(const std::vector<Array>& outputs, const Variant*
     }
   }
   return all;
+}
+
+Verdict PreparedProblem::judge_raw(const std::vector<std::byte>& raw, bool guarded,
+                                   const Variant& variant, std::vector<Array>* outputs) {
+  const std::size_t guard = guarded ? kGuardBytes : 0;
+  std::vector<Array> arrays = problem_.outputs;
+  std::size_t length = 0, at = 0;
+  for (const Array& array : arrays) {
+    length += std::max<std::size_t>(array.bytes.size(), 1) + 2 * guard;
+  }
+  if (raw.size() != length) {
+    Verdict verdict;
+    verdict.ok = false;
+    verdict.message = fmt::format("{} bytes of output came back, not {}", raw.size(), length);
+    return verdict;
+  }
+  for (Array& array : arrays) {
+    const auto whole = [&](std::size_t begin) {
+      return std::all_of(raw.begin() + static_cast<std::ptrdiff_t>(begin),
+                         raw.begin() + static_cast<std::ptrdiff_t>(begin + guard),
+                         [](std::byte b) { return b == std::byte{kGuardByte}; });
+    };
+    const std::size_t end = at + guard + std::max<std::size_t>(array.bytes.size(), 1);
+    const bool before = whole(at), after = whole(end);
+    if (!before || !after) return outside(variant.name, !before, array);
+    std::copy_n(raw.begin() + static_cast<std::ptrdiff_t>(at + guard), array.bytes.size(),
+                array.bytes.begin());
+    at = end + guard;
+  }
+  Verdict verdict = judge(arrays, &variant);
+  if (outputs) *outputs = std::move(arrays);
+  return verdict;
 }
 
 cl::Buffer PreparedProblem::device_input(Session& session, const Array& input) {
@@ -330,16 +388,7 @@ Verdict LoadedVariant::verify() {
     };
     const bool before = guarded(0);
     const bool after = guarded(output.guard + std::max<std::size_t>(bytes, 1));
-    if (!before || !after) {
-      Verdict verdict;
-      verdict.ok = false;
-      verdict.faults = 1;
-      verdict.message =
-          fmt::format("{} wrote {} the {} elements of {}: the guard words there have changed",
-                      variant_.name, before ? "past the end of" : "before the start of",
-                      output.array.count(), output.array.name);
-      return verdict;
-    }
+    if (!before || !after) return outside(variant_.name, !before, output.array);
   }
   // Into the host's copies, which are there already: large arrays are dear to allocate.
   for (OutputBuffer& output : outputs_) {
@@ -354,6 +403,19 @@ Verdict LoadedVariant::verify() {
   const Verdict verdict = prepared_.judge(results, &variant_);
   for (std::size_t i = 0; i < results.size(); ++i) outputs_[i].array = std::move(results[i]);
   return verdict;
+}
+
+std::vector<std::byte> LoadedVariant::raw_outputs() {
+  session_.queue().finish();
+  std::vector<std::byte> raw;
+  for (OutputBuffer& output : outputs_) {
+    const std::size_t at = raw.size();
+    const std::size_t bytes =
+        std::max<std::size_t>(output.array.bytes.size(), 1) + 2 * output.guard;
+    raw.resize(at + bytes);
+    session_.queue().enqueueReadBuffer(output.parent, CL_TRUE, 0, bytes, raw.data() + at);
+  }
+  return raw;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -424,7 +486,7 @@ std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Proto
 // race and lens: the same program, one variant, in a child under the simulator
 
 RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
-                 const Size& size) {
+                 const Size& size, const Apart* apart) {
   if (auto exempt = variant.exempt.find("race"); exempt != variant.exempt.end()) {
     return {.status = "not run",
             .reason = "exempt: " + exempt->second,
@@ -438,8 +500,18 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   for (const Launch& launch : variant.plan(size, DeviceFacts{}).launches) {
     run.kernel_files[launch.entry] = find_kernel_file(launch.kernel);
   }
+  if (apart) {
+    run.argv.insert(run.argv.end(), {"--outputs", apart->folder});
+    run.environment = apart->environment;
+    run.time_limit = apart->time_limit;
+    run.log_directory = apart->folder;
+    run.confinement = apart->confinement;
+    run.flood_limit = apart->flood_limit;
+  }
   RaceOutcome outcome = run_race(run);
-  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
+  const ChildVerdict child =
+      apart ? read_apart(experiment, variant, size, *apart, outcome.exit_code, outcome.err)
+            : read_child(outcome.out, outcome.err, outcome.exit_code);
   if (child.status == "skipped") {  // before its launch, by the variant's own needs
     outcome.status = "not run";
     outcome.reason = "skipped: " + child.reason;
@@ -470,7 +542,7 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
 }
 
 LensOutcome lens(const std::string& program, const Experiment& experiment, const Variant& variant,
-                 const Size& size, const LensModel& model) {
+                 const Size& size, const LensModel& model, const Apart* apart) {
   LensOutcome none;
   none.status = "could not run";
   if (auto exempt = variant.exempt.find("lens"); exempt != variant.exempt.end()) {
@@ -480,9 +552,18 @@ LensOutcome lens(const std::string& program, const Experiment& experiment, const
   LensRun run;
   run.argv = child_command(program, experiment, variant, size);
   run.model = model;
+  if (apart) {
+    run.argv.insert(run.argv.end(), {"--outputs", apart->folder});
+    run.environment = apart->environment;
+    run.time_limit = apart->time_limit;
+    run.confinement = apart->confinement;
+    run.flood_limit = apart->flood_limit;
+  }
   LensOutcome outcome = run_lens(run);
   if (outcome.status != "ok") return outcome;
-  const ChildVerdict child = read_child(outcome.out, outcome.err, outcome.exit_code);
+  const ChildVerdict child =
+      apart ? read_apart(experiment, variant, size, *apart, outcome.exit_code, outcome.err)
+            : read_child(outcome.out, outcome.err, outcome.exit_code);
   if (child.status != "ok") {
     outcome.status = "could not run";
     outcome.reason = child.reason;

@@ -213,6 +213,9 @@ LensOutcome run_lens(const LensRun& run) {
   command.environment[lens::kLimitVariable] = std::to_string(run.trace_limit);
   command.time_limit = run.time_limit;
   command.pass_through = run.pass_through;
+  command.flood_limit = run.flood_limit;
+  command.confinement = run.confinement;
+  if (command.confinement) command.confinement->writable.push_back(directory.path());
   const ProcessResult result = run_process(command);
   outcome.exit_code = result.exit_code;
   outcome.out = result.out;
@@ -227,7 +230,7 @@ LensOutcome run_lens(const LensRun& run) {
   for (const lens::ProcessReport& process : processes)
     if (!process.error.empty()) return failed(outcome, process.error);
   if (!result.started) return failed(outcome, result.err);
-  if (result.timed_out)
+  if (result.timed_out || result.flooded)
     return failed(outcome, result.describe() + " under the lens; try a smaller size");
   // The counts are written when the process calls exit(), so a crash after that leaves them whole:
   // Oclgrind 21.10 itself does so if the program's static objects release OpenCL's.

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "confine.hpp"
 #include "wb/error.hpp"
 
 namespace wb {
@@ -84,7 +85,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 /// What the child tells the parent through the status pipe when it cannot become the program.
 struct StartFailure {
-  enum Step : int { kDirectory, kExecute } step;
+  enum Step : int { kConfine, kDirectory, kExecute } step;
   int error;
 };
 
@@ -97,6 +98,7 @@ struct ChildPlan {
   int input, out, err;    // -1: inherited
   int status;
   pid_t parent;
+  const Jail* jail;  // nullptr: not confined
 };
 
 [[noreturn]] void become_program(const ChildPlan& plan) {
@@ -115,8 +117,10 @@ struct ChildPlan {
   // Files that the parent holds open (solutions, logs, devices) are none of the child's business.
   ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
 
-  StartFailure failure{StartFailure::kDirectory, 0};
-  if (*plan.directory == '\0' || ::chdir(plan.directory) == 0) {
+  StartFailure failure{StartFailure::kConfine, 0};
+  const bool confined = plan.jail == nullptr || plan.jail->enter();
+  if (confined) failure.step = StartFailure::kDirectory;
+  if (confined && (*plan.directory == '\0' || ::chdir(plan.directory) == 0)) {
     failure.step = StartFailure::kExecute;
     ::execve(plan.program, plan.argv, plan.environment);
   }
@@ -129,16 +133,18 @@ struct ChildPlan {
 struct Stream {
   Descriptor* source;
   std::string* kept;
+  std::size_t taken = 0;  // all bytes, kept or not
 
   /// Takes what is there now, without waiting; closes the source at its end. A writer that never
   /// pauses cannot hold us here: a pipe holds 1 MiB at most.
-  void drain(std::size_t limit) const {
+  void drain(std::size_t limit) {
     std::array<char, 1 << 16> block;
     for (int blocks = 0; blocks <= 16 && source->is_open(); ++blocks) {
       const ssize_t got = ::read(source->get(), block.data(), block.size());
       if (got > 0) {
         const std::size_t room = limit - std::min(limit, kept->size());
         kept->append(block.data(), std::min(room, static_cast<std::size_t>(got)));
+        taken += static_cast<std::size_t>(got);
         if (got < static_cast<ssize_t>(block.size())) return;
       } else if (got == 0) {
         source->reset();
@@ -199,6 +205,8 @@ bool is_program(const std::string& path) {
 
 std::string ProcessResult::describe() const {
   if (!started) return err.empty() ? "could not be run" : err;
+  if (flooded) return fmt::format("printed more than {} KiB", flood_limit >> 10);
+  if (signal == SIGXCPU) return "did not finish in the processor time it may use";
   if (timed_out) {
     return fmt::format("did not finish in {:g} s", std::chrono::duration<double>(limit).count());
   }
@@ -224,6 +232,24 @@ std::string find_program(const std::string& program) {
     if (colon == std::string_view::npos) return "";
     folders.remove_prefix(colon + 1);
   }
+}
+
+std::optional<std::string> read_left_file(const std::string& path, std::size_t limit) {
+  // A named pipe must not block us, nor a link lead us to a file of ours.
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  struct stat info {};
+  if (!file.is_open() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
+  if (static_cast<std::uint64_t>(info.st_size) > limit) return {};
+  std::string text(static_cast<std::size_t>(info.st_size), '\0');
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const ssize_t got = ::read(file.get(), text.data() + at, text.size() - at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return {};
+    at += static_cast<std::size_t>(got);
+  }
+  return text;
 }
 
 std::string executable_path() {
@@ -260,6 +286,8 @@ ProcessResult run_process(const Command& command) {
   if (keeps || ::isatty(STDIN_FILENO) == 1)
     nothing.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 
+  std::optional<Jail> jail;
+  if (command.confinement) jail.emplace(*command.confinement);
   std::vector<std::string> arguments = command.argv;
   std::vector<std::string> environment = overlay_environment(command.environment);
   const std::vector<char*> argv = pointers(arguments);
@@ -272,10 +300,12 @@ ProcessResult run_process(const Command& command) {
                        out.write.get(),
                        has_err ? err.write.get() : out.write.get(),
                        status.write.get(),
-                       ::getpid()};
+                       ::getpid(),
+                       jail ? &*jail : nullptr};
 
   ProcessResult result;
   result.limit = command.time_limit;
+  result.flood_limit = command.flood_limit;
   const Clock::time_point start = Clock::now();
   const pid_t child = ::fork();
   if (child < 0) return not_started(command, "fork: " + error_text(errno));
@@ -291,28 +321,36 @@ ProcessResult run_process(const Command& command) {
   if (got == static_cast<ssize_t>(sizeof failure)) {
     reap(child, &result);
     const std::string where =
-        failure.step == StartFailure::kDirectory ? "directory '" + command.directory + "': " : "";
+        failure.step == StartFailure::kDirectory ? "directory '" + command.directory + "': "
+        : failure.step == StartFailure::kConfine ? "it could not be confined: "
+                                                 : "";
     return not_started(command, where + error_text(failure.error));
   }
   result.started = true;
 
   std::vector<Stream> streams;
-  if (keeps) streams.push_back({&out.read, &result.out});
-  if (has_err) streams.push_back({&err.read, &result.err});
+  if (keeps) streams.push_back({&out.read, &result.out, 0});
+  if (has_err) streams.push_back({&err.read, &result.err, 0});
   for (const Stream& s : streams) set_nonblocking(*s.source);
-  if (named.is_open()) streams.push_back({&named, &result.piped});
+  if (named.is_open()) streams.push_back({&named, &result.piped, 0});
 
   Clock::time_point deadline = start + command.time_limit;
   while (!has_ended(child)) {
     wait_for_output(streams);
-    for (const Stream& s : streams) s.drain(command.output_limit);
+    for (Stream& s : streams) {
+      s.drain(command.output_limit);
+      if (command.flood_limit == 0 || s.taken <= command.flood_limit) continue;
+      if (s.source == &named) continue;
+      result.flooded = true;
+      ::kill(-child, SIGKILL);
+    }
     if (Clock::now() < deadline) continue;
     ::kill(-child, result.timed_out ? SIGKILL : SIGTERM);
     result.timed_out = true;
     deadline = Clock::now() + kGrace;
   }
   ::kill(-child, SIGKILL);  // whatever the child left behind in its group
-  for (const Stream& s : streams) s.drain(command.output_limit);
+  for (Stream& s : streams) s.drain(command.output_limit);
   reap(child, &result);
   if (named.is_open()) ::unlink(command.pipe.c_str());
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();

@@ -434,13 +434,15 @@ Command launcher_command(const RaceRun& run, const std::string& launcher,
   // A pipe, since each context opens the log anew: it would empty a file of what it held.
   command.pipe = log;
   command.time_limit = run.time_limit;
+  command.confinement = run.confinement;
+  command.flood_limit = run.flood_limit;
   return command;
 }
 
 /// Why the run says nothing about the program, or "" if it does.
 std::string why_not_run(const ProcessResult& result, bool kernel_ran) {
   if (!result.started) return result.describe();
-  if (result.timed_out || result.signal != 0) {
+  if (result.timed_out || result.flooded || result.signal != 0) {
     return fmt::format("the program, or the simulator under it, {}", result.describe());
   }
   if (result.exit_code > 128) {

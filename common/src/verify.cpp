@@ -22,6 +22,24 @@ std::string element_name(const Array& array, std::size_t i) {
   return text;
 }
 
+bool is_right(const Array& got, std::size_t i, const Expected& expected,
+              double* max_relative_error) {
+  constexpr double kTiny = 0x1p-126 / 0x1p-24;  // so that tolerance * kTiny is 2^-126 a rounding
+  const double is = got.value(i), should = expected.value[i];
+  if (std::isnan(should) || std::isinf(should) || std::isnan(is) || std::isinf(is)) {
+    return (std::isnan(should) && std::isnan(is) && !is_poison(got, i)) || should == is;
+  }
+  const double scale = expected.scale.empty() ? std::abs(should) : expected.scale[i];
+  const double error = std::abs(is - should);
+  if (error > 0 && max_relative_error) {
+    const double unit = std::isfinite(scale) ? scale + kTiny : 1;
+    *max_relative_error = std::max(*max_relative_error, error / unit);
+  }
+  // Subnormal results may be flushed to zero, once a rounding: 2^-126 each. (A scale of NaN or
+  // infinity comes from special inputs; such an element has no bound to keep.)
+  return error == 0 || error <= expected.tolerance * (scale + kTiny);
+}
+
 Verdict compare(const Array& got, const Expected& expected) {
   const std::size_t count = got.count();
   if (expected.value.size() != count ||
@@ -29,29 +47,13 @@ Verdict compare(const Array& got, const Expected& expected) {
     throw Error(fmt::format("{}: the reference has {} elements, the output {}", got.name,
                             expected.value.size(), count));
   }
-  constexpr double kTiny = 0x1p-126 / 0x1p-24;  // so that tolerance * kTiny is 2^-126 a rounding
   Verdict verdict;
   for (std::size_t i = 0; i < count; ++i) {
-    const double is = got.value(i), should = expected.value[i];
-    bool same = false;
-    if (std::isnan(should) || std::isinf(should) || std::isnan(is) || std::isinf(is)) {
-      same = (std::isnan(should) && std::isnan(is) && !is_poison(got, i)) || should == is;
-    } else {
-      const double scale = expected.scale.empty() ? std::abs(should) : expected.scale[i];
-      const double error = std::abs(is - should);
-      // Subnormal results may be flushed to zero, once a rounding: 2^-126 each. (A scale of NaN or
-      // infinity comes from special inputs; such an element has no bound to keep.)
-      same = error == 0 || error <= expected.tolerance * (scale + kTiny);
-      if (error > 0) {
-        const double unit = std::isfinite(scale) ? scale + kTiny : 1;
-        verdict.max_relative_error = std::max(verdict.max_relative_error, error / unit);
-      }
-    }
-    if (same) continue;
+    if (is_right(got, i, expected, &verdict.max_relative_error)) continue;
     ++verdict.faults;
     if (verdict.first.size() < 5) {
-      verdict.first.push_back(
-          {i, element_name(got, i), is, should, is_poison(got, i) ? "never written" : ""});
+      verdict.first.push_back({i, element_name(got, i), got.value(i), expected.value[i],
+                               is_poison(got, i) ? "never written" : ""});
     }
   }
   verdict.ok = verdict.faults == 0;

@@ -21,6 +21,10 @@ class PreparedProblem {
   /// Compares outputs (same order and shapes as problem().outputs) with the reference, which is the
   /// experiment's unless `variant` has its own.
   Verdict judge(const std::vector<Array>& outputs, const Variant* variant = nullptr);
+  /// The same for what LoadedVariant::raw_outputs() gave, in whatever process: `raw` must be of the
+  /// right length and its guard words untouched. `outputs` receives the arrays, if given.
+  Verdict judge_raw(const std::vector<std::byte>& raw, bool guarded, const Variant& variant,
+                    std::vector<Array>* outputs = nullptr);
   /// The device buffer that holds an input; uploaded once, shared by all variants.
   cl::Buffer device_input(Session& session, const Array& input);
 
@@ -44,6 +48,8 @@ class LoadedVariant {
   std::vector<cl::Event> enqueue();
   /// Reads the outputs back and judges them, guard words included.
   Verdict verify();
+  /// All outputs with the guard words around them, one after the other, unjudged.
+  std::vector<std::byte> raw_outputs();
   cl::Kernel& kernel(std::size_t launch) { return kernels_[launch]; }
 
  private:
@@ -95,13 +101,23 @@ Timing summarise(std::string clock, std::vector<double> samples_ms);
 /// Milliseconds from the first event's start to the last one's end.
 double event_ms(const std::vector<cl::Event>& events);
 
+/// How a stranger's kernel is run: confined, and judged here by the bytes that it leaves in
+/// `folder`, not by what its process says.
+struct Apart {
+  Confinement confinement;
+  std::map<std::string, std::string> environment;
+  std::string folder;
+  std::chrono::milliseconds time_limit{120'000};
+  std::size_t flood_limit = 1u << 20;
+};
+
 /// Runs one variant of `program` (a chapter's executable) at one size in a child under Oclgrind,
 /// with the values it computes verified there, and applies the variant's waivers.
 RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
-                 const Size& size);
+                 const Size& size, const Apart* apart = nullptr);
 
 /// The same under the lens. Values are verified there too: wrong values make it "could not run".
 LensOutcome lens(const std::string& program, const Experiment& experiment, const Variant& variant,
-                 const Size& size, const LensModel& model);
+                 const Size& size, const LensModel& model, const Apart* apart = nullptr);
 
 }  // namespace wb

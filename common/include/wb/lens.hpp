@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
+#include "wb/process.hpp"
 
 namespace wb {
 
@@ -100,6 +102,8 @@ struct LensRun {
   std::string only_kernel;               ///< empty: all
   std::uint64_t trace_limit = 2u << 30;  ///< bytes of trace between two barriers; refused above
   bool pass_through = false;             ///< the program's own output goes through
+  std::optional<Confinement> confinement = {};  ///< the counts' folder is added to it
+  std::size_t flood_limit = 0;                  ///< as Command's
 };
 
 /// What became of it. `status` is "ok" only if the simulator ran to its end and wrote its counts.

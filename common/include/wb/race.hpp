@@ -4,9 +4,11 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+#include "wb/process.hpp"
 
 namespace wb {
 
@@ -58,6 +60,8 @@ struct RaceRun {
   /// Where the log's pipe is made; empty: a private folder. A confined child must be allowed to
   /// write there.
   std::string log_directory;
+  std::optional<Confinement> confinement = {};
+  std::size_t flood_limit = 0;  ///< as Command's
 };
 
 /// Runs `run.argv` on one thread under Oclgrind's launcher with its race, bounds, uninitialised,

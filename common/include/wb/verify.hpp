@@ -38,6 +38,10 @@ struct Verdict {
   std::vector<Fault> first;  ///< at most five
 };
 
+/// Whether element i is as it should be, by compare()'s rule; adds to *max_relative_error if given.
+bool is_right(const Array& got, std::size_t i, const Expected& expected,
+              double* max_relative_error = nullptr);
+
 /// Compares element by element. NaN must meet NaN, an infinity the same infinity, and
 /// `!(error <= tolerance * scale)` is a fault, so that a NaN never passes.
 Verdict compare(const Array& got, const Expected& expected);

@@ -1,0 +1,26 @@
+// wrong: only_a_tiled; judge: lens; says: global_load_sectors
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// B still comes from global memory, once a product.
+#define TILE 16
+
+__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
+void gemm_abt(int M, int N, int K, __global const float* A, __global const float* B,
+              __global float* C) {
+  const int x = get_local_id(0);
+  const int y = get_local_id(1);
+  const int col = get_global_id(0);  // of C; a row of B
+  const int row = get_global_id(1);  // of C; a row of A
+  __local float tile_a[TILE][TILE];
+
+  float sum = 0.0f;
+  for (int k0 = 0; k0 < K; k0 += TILE) {
+    tile_a[y][x] = row < M && k0 + x < K ? A[row * K + k0 + x] : 0.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);  // both tiles are complete
+    if (col < N) {
+      for (int k = 0; k < TILE && k0 + k < K; ++k) sum += tile_a[y][k] * B[col * K + k0 + k];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // everybody is done with them
+  }
+  if (row < M && col < N) C[row * N + col] = sum;
+}
