@@ -73,7 +73,7 @@ async function open(name, { folder = site, view = desk, scheme = 'light', base }
   page.on('request', (r) => {
     if (!r.url().startsWith(home) && !r.url().startsWith('data:')) faults.push(`leaves the site: ${r.url()}`);
   });
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(180000);
   await page.setViewport(view);
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
   const go = (next) => page.goto(home + next, { waitUntil: 'load' });
