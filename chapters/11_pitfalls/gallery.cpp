@@ -3,18 +3,16 @@
 #include "11_pitfalls/gallery.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "wb/process.hpp"
 #include "wb/table.hpp"
 
 namespace chapters {
 namespace {
-
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
 
 std::string version(bool broken) {
   return broken ? "broken" : "fixed";
@@ -121,7 +119,7 @@ std::string sight_text(Sight sight) {
 struct View {
   const char* name;
   Sight sight;
-  const std::string& said;
+  std::string said;
 };
 std::vector<View> views(const Pitfall& pitfall, const Seen& seen) {
   return {{"verify", pitfall.sights.verify, seen.verify},
@@ -187,11 +185,13 @@ nlohmann::json to_json(const Pitfall& pitfall, const Seen* broken) {
   return json;
 }
 
-wb::Table matrix(const std::map<std::string, Seen>& seen) {
+// What each broken version did here, if it was run, and what is promised of the instruments.
+wb::Table matrix(const std::vector<Seen>& broken) {
   wb::Table table(
-      {"pitfall", seen.empty() ? "" : "values here", "verify", "race", "lens", "host check"});
-  for (const Pitfall& pitfall : pitfalls()) {
-    std::vector<std::string> row = {pitfall.name, seen.empty() ? "" : seen.at(pitfall.name).here};
+      {"pitfall", broken.empty() ? "" : "values here", "verify", "race", "lens", "host check"});
+  for (std::size_t i = 0; i < pitfalls().size(); ++i) {
+    const Pitfall& pitfall = pitfalls()[i];
+    std::vector<std::string> row = {pitfall.name, broken.empty() ? "" : broken[i].here};
     for (const View& view : views(pitfall, {})) row.push_back(sight_text(view.sight));
     table.add(row);
   }
@@ -288,33 +288,42 @@ wb::Row tell(wb::Chapter& chapter, const Pitfall& pitfall) {
 }
 
 void tell_all(wb::Chapter& chapter) {
-  const std::string& device = chapter.options().device;
+  const std::vector<Pitfall>& all = pitfalls();
   wb::Progress progress("looking at both versions of each pitfall");
-  std::map<std::string, Seen> seen;
+  // Children do the work, so two at a time; what is printed does not depend on who is done first.
+  std::vector<Seen> broken(all.size()), fixed(all.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) {
+      broken[i] = look(all[i], true, chapter.options().device);
+      fixed[i] = look(all[i], false, chapter.options().device);
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+
   std::string drifts;
   std::size_t as_promised = 0, unseen = 0;
-  for (const Pitfall& pitfall : pitfalls()) {
-    progress.step(pitfall.name);
-    const Seen broken = look(pitfall, true, device), fixed = look(pitfall, false, device);
-    const std::string departs = drift(pitfall, broken, fixed);
-    wb::Row row = row_of(pitfall, chapter.session().facts());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string departs = drift(all[i], broken[i], fixed[i]);
+    wb::Row row = row_of(all[i], chapter.session().facts());
     if (departs.empty()) {
       ++as_promised;
     } else {
       row.status = "wrong";
       row.reason = "not as promised:" + departs;
-      drifts += fmt::format("{}: not as promised:{}\n", pitfall.name, departs);
+      drifts += fmt::format("{}: not as promised:{}\n", all[i].name, departs);
     }
-    if (nobody_sees(pitfall)) ++unseen;
+    if (nobody_sees(all[i])) ++unseen;
     chapter.add(row);
-    chapter.document().extra["pitfalls"].push_back(to_json(pitfall, &broken));
-    seen[pitfall.name] = broken;
+    chapter.document().extra["pitfalls"].push_back(to_json(all[i], &broken[i]));
   }
-  chapter.print("{}", matrix(seen).str());
+  chapter.print("{}", matrix(broken).str());
   chapter.print(
       "\n{} of {} pitfalls behave as the matrix says, and no instrument complains of "
       "their fixed versions.\nOf {} no instrument is sure.\n{}",
-      as_promised, pitfalls().size(), unseen, drifts);
+      as_promised, all.size(), unseen, drifts);
 }
 
 void tell_fixed(wb::Chapter& chapter) {

@@ -13,7 +13,7 @@ __kernel void broken(int n, __global const float3* in, __global float* out) {
 __kernel void fixed(int n, __global const float* in, __global float* out) {
   const int i = get_global_id(0);
   if (i >= n) return;
-  const float3 point = vload3(i, in);  // three packed floats
-  out[i] = point.x + point.y + point.z;
+  __global const float* point = in + 3 * i;  // three packed floats; vload3(i, in) is the same
+  out[i] = point[0] + point[1] + point[2];
 }
 // </fixed>
