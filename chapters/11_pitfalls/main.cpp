@@ -46,10 +46,12 @@ int list() {
 
 int main(int argc, char** argv) {
   Task task = task_of(argc, argv);
-  const wb::ChapterInfo info{"11_pitfalls",
-                             "Pitfalls: what goes wrong, what it looks like, who sees it",
-                             chapters::pitfall_experiments(task.what == "--child"),
-                             {chapters::pitfall_exercise()}};
+  wb::ChapterInfo info{"11_pitfalls",
+                       "Pitfalls: what goes wrong, what it looks like, who sees it",
+                       chapters::pitfall_experiments(task.what == "--child"),
+                       {chapters::pitfall_exercise()}};
+  // A child is told which one to run, by the size of that one.
+  if (task.what == "--child") info.experiments.push_back(info.exercises[0]);
   try {
     if (!task.name.empty()) chapters::find_pitfall(task.name.substr(0, task.name.find('/')));
     if (task.what == "--list") return list();

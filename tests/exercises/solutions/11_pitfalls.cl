@@ -20,6 +20,7 @@ void smooth(int rows, int cols, __global const float* in, __global float* out) {
   //= const int from = (row0 + ly) * cols + col0 + lx;
   //= t[ly][lx + 2] = row0 + ly < rows && col0 + lx < cols ? in[from] : 0.0f;
   //= if (lx < 2) t[ly][lx] = row0 + ly < rows ? in[from - 2] : 0.0f;
+  //= barrier(CLK_GLOBAL_MEM_FENCE);
   const int ly = y;  // the element of the tile that this item loads
   const int lx = x;
   const int from = (row0 + ly) * cols + col0 + lx;

@@ -1,4 +1,4 @@
-// wrong: only the barrier is mended; judge: values; says: elements of out are wrong
+// wrong: only the fence is mended; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 11: out[r][c] = in[r][c] + in[r][c - 1] + in[r][c - 2]; what lies left of a row counts as 0.

@@ -1,4 +1,4 @@
-// wrong: the barrier is still missing; judge: race; says: data race at local memory
+// wrong: the store guards the rows and not the columns; judge: values; says: guard words there have changed
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 11: out[r][c] = in[r][c] + in[r][c - 1] + in[r][c - 2]; what lies left of a row counts as 0.
@@ -18,7 +18,8 @@ void smooth(int rows, int cols, __global const float* in, __global float* out) {
   const int from = (row0 + ly) * cols + col0 + lx;
   t[ly][lx + 2] = row0 + ly < rows && col0 + lx < cols ? in[from] : 0.0f;
   if (lx < 2) t[ly][lx] = row0 + ly < rows && col0 > 0 ? in[from - 2] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
   const int row = row0 + y;
   const int col = col0 + x;
-  if (row < rows && col < cols) out[row * cols + col] = t[y][x] + t[y][x + 1] + t[y][x + 2];
+  if (row < rows) out[row * cols + col] = t[y][x] + t[y][x + 1] + t[y][x + 2];
 }

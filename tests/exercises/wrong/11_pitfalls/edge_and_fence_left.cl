@@ -1,4 +1,4 @@
-// wrong: only the edge is mended; judge: race; says: data race at local memory
+// wrong: only the columns are mended; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 11: out[r][c] = in[r][c] + in[r][c - 1] + in[r][c - 2]; what lies left of a row counts as 0.
@@ -13,11 +13,12 @@ void smooth(int rows, int cols, __global const float* in, __global float* out) {
   const int y = get_local_id(1);
   const int col0 = get_group_id(0) * TILE;
   const int row0 = get_group_id(1) * TILE;
-  const int ly = x;  // the element of the tile that this item loads
-  const int lx = y;
+  const int ly = y;  // the element of the tile that this item loads
+  const int lx = x;
   const int from = (row0 + ly) * cols + col0 + lx;
   t[ly][lx + 2] = row0 + ly < rows && col0 + lx < cols ? in[from] : 0.0f;
-  if (lx < 2) t[ly][lx] = row0 + ly < rows && col0 > 0 ? in[from - 2] : 0.0f;
+  if (lx < 2) t[ly][lx] = row0 + ly < rows ? in[from - 2] : 0.0f;
+  barrier(CLK_GLOBAL_MEM_FENCE);
   const int row = row0 + y;
   const int col = col0 + x;
   if (row < rows && col < cols) out[row * cols + col] = t[y][x] + t[y][x + 1] + t[y][x + 2];
