@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Each group adds up its 16 elements in a tree.
+#define ITEMS 16
+
+__kernel void broken(int n, __global const float* in, __global float* out) {
+  __local float t[ITEMS];
+  const int x = get_local_id(0);
+  const int i = get_global_id(0);
+  t[x] = i < n ? in[i] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  // <broken>
+  for (int s = ITEMS / 2; s > 0; s /= 2) {
+    if (x < s) {
+      t[x] += t[x + s];
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  // </broken>
+  if (x == 0) out[get_group_id(0)] = t[0];
+}
+
+__kernel void fixed(int n, __global const float* in, __global float* out) {
+  __local float t[ITEMS];
+  const int x = get_local_id(0);
+  const int i = get_global_id(0);
+  t[x] = i < n ? in[i] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  // <fixed>
+  for (int s = ITEMS / 2; s > 0; s /= 2) {
+    if (x < s) t[x] += t[x + s];
+    barrier(CLK_LOCAL_MEM_FENCE);  // all items come here, also those with nothing to add
+  }
+  // </fixed>
+  if (x == 0) out[get_group_id(0)] = t[0];
+}
