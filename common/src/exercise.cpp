@@ -186,11 +186,13 @@ std::string owner(const Variant& variant, const Size& size, const Array& array, 
 
 struct FaultShape {
   std::size_t wrong = 0, zero = 0, nan = 0, poison = 0;
+  bool all_zero = true;
 };
 
 FaultShape shape_of(const Array& got, const Expected& expected) {
   FaultShape shape;
   for (std::size_t i = 0; i < got.count(); ++i) {
+    shape.all_zero = shape.all_zero && got.value(i) == 0;
     if (is_right(got, i, expected)) continue;
     ++shape.wrong;
     if (is_poison(got, i)) {
@@ -215,7 +217,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
            "stores "
            "them, and at the guard of that store.";
   }
-  if (shape.zero == count) {
+  if (shape.all_zero) {
     return "Every element is zero: was the sum stored before it was computed, or never added to?";
   }
   bool special_only = true, integers_right = true, exact_right = true, off_wrong = false;
@@ -373,7 +375,7 @@ class Judge {
     apart.confinement.cpu_seconds = how_.cpu_seconds;
     apart.environment = child_environment(file_, folder);
     apart.folder = folder;
-    apart.time_limit = std::chrono::seconds(10 * how_.cpu_seconds);
+    apart.time_limit = std::chrono::seconds(std::max(180u, 10 * how_.cpu_seconds));
     apart.flood_limit = kFlood;
     return apart;
   }
@@ -535,11 +537,18 @@ class Judge {
         json::parse(read_left_file(folder + "/reason", 1u << 20).value_or(""), nullptr, false);
     const std::string status = reason.is_object() ? reason.value("status", "") : "";
     const std::string why = readable(reason.is_object() ? reason.value("reason", "") : "");
-    if (status == "skipped" || !result.started) {
-      finding.cases.push_back({question.name(), "not run", "skipped"});
+    // The clock alone is no verdict: a busy machine is slow for right answers too.
+    const bool starved = result.timed_out && result.signal != SIGXCPU;
+    if (status == "skipped" || !result.started || starved) {
+      finding.cases.push_back({question.name(), "not run", starved ? "starved" : "skipped"});
       if (finding.status != "fail") {
         finding.status = "not run";
-        finding.message = result.started ? why : result.describe();
+        finding.message = starved
+                              ? result.describe() +
+                                    ", and had not used its processor time: is this machine busy, "
+                                    "or do work-items wait for one another?\n"
+                          : result.started ? why
+                                           : result.describe();
       }
       return;
     }

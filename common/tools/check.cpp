@@ -161,7 +161,7 @@ int catalogue(const check::Places& places, const std::vector<Exercise>& chosen,
     const std::string file = check::patterns_file(places, exercise);
     const std::string page = fs::exists(page_file) ? check::read_text(page_file) : "";
     const std::string wanted = check::with_matrix(page, exercise, table);
-    if (options.record) {
+    if (options.record && failed == 0) {  // a faulty run is no record
       fs::create_directories(fs::path(file).parent_path());
       check::write_text(file, patterns);
       if (wanted != page) check::write_text(page_file, wanted);

@@ -41,9 +41,8 @@ struct ExerciseVerdict {
 
 /// How the judge works.
 struct JudgeOptions {
-  bool every_judge = false;  ///< go on after the first that fails: for the catalogue
-  unsigned cpu_seconds =
-      30;  ///< processor time of each run of the kernel; ten times that by the clock
+  bool every_judge = false;   ///< go on after the first that fails: for the catalogue
+  unsigned cpu_seconds = 30;  ///< processor time of each run of the kernel
 };
 
 /// Judges a reader's kernel file: values on the device, races and bounds under Oclgrind, traffic
