@@ -139,7 +139,8 @@ std::vector<Pitfall> kernel_pitfalls() {
               return sum;
             }),
             .roundings = 64,
-            .race_size = 32}));
+            .race_size = 32,
+            .load_sectors = 8}));
   all.push_back(
       make({"hangs or wrong values on some GPUs, right on others",
             "only some work-items of the group reach the barrier",
@@ -185,7 +186,8 @@ std::vector<Pitfall> kernel_pitfalls() {
                           },
                       .out_shape = {0, 0},
                       .sizes = {1, 8, 9, 20},
-                      .race_size = 9}));
+                      .race_size = 9,
+                      .load_sectors = 64}));
   all.push_back(make({"right on the first run, wrong later, or the other way round",
                       "local memory is not zero when a group starts",
                       "one work-item sets it, then a barrier", "ninitialized"},
@@ -239,7 +241,8 @@ std::vector<Pitfall> kernel_pitfalls() {
                         return in[3 * i] + in[3 * i + 1] + in[3 * i + 2];
                       }),
                       .in_shape = {0, 3},
-                      .roundings = 4}));
+                      .roundings = 4,
+                      .load_sectors = 36}));
   all.push_back(make({"a crash or garbage at large sizes only",
                       "the product of two ints passes 2^31 and turns negative",
                       "unsigned, or ulong, before the product is formed", "Invalid read"},
@@ -249,7 +252,8 @@ std::vector<Pitfall> kernel_pitfalls() {
                       .reference = each([](const Values& in, std::size_t n, std::size_t i) {
                         const auto at = std::uint32_t(i) * 1103515245u + 12345u;
                         return in[at % n];
-                      })}));
+                      }),
+                      .load_sectors = 0}));
   all.push_back(make(
       {"the program does not end; on a GPU the screen may freeze",
        "the loop waits for a value that never comes exactly",
@@ -286,7 +290,8 @@ std::vector<Pitfall> kernel_pitfalls() {
                             for (const double x : in) out.push_back(x * sum);
                             return out;
                           },
-                      .roundings = 256}));
+                      .roundings = 256,
+                      .load_sectors = 12}));
   const auto transposed = [](const Values& in, std::size_t n) {
     Values out;
     for (std::size_t i = 0; i < n * n; ++i) out.push_back(in[i % n * n + i / n]);
@@ -302,7 +307,8 @@ std::vector<Pitfall> kernel_pitfalls() {
                       .in_shape = {0, 0},
                       .out_shape = {0, 0},
                       .sizes = {1, 8, 9, 20},
-                      .race_size = 9}));
+                      .race_size = 9,
+                      .load_sectors = 128}));
   all.push_back(
       make({"the filter smears one value over a whole tile",
             "the load coordinate lacks the local id, and the halo's width is counted twice",
@@ -313,7 +319,8 @@ std::vector<Pitfall> kernel_pitfalls() {
             .reference = each([](const Values& in, std::size_t n, std::size_t i) {
               return in[i == 0 ? 0 : i - 1] + in[i] + in[std::min(i + 1, n - 1)];
             }),
-            .roundings = 4}));
+            .roundings = 4,
+            .load_sectors = 8}));
   Pitfall dimension =
       make({"right, and several times slower than it should be on a GPU",
             "neighbours in dimension 0 read and write a whole row apart",
@@ -330,13 +337,12 @@ std::vector<Pitfall> kernel_pitfalls() {
             .in_shape = {0, 0},
             .out_shape = {0, 0},
             .sizes = {1, 16, 17, 40},
-            .lens_size = 32});
+            .load_sectors = 128});
   // Each element in a sector once.
   const auto once = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
     return {{"global_load_sectors", double(size[0] * size[0]) * 4 / model.sector_bytes}};
   };
   for (wb::Variant& variant : dimension.experiment->variants) variant.at_most = once;
-  dimension.experiment->variants[1].predict = once;
   all.push_back(std::move(dimension));
   return all;
 }

@@ -56,7 +56,12 @@ wb::Experiment twins(const Twins& both) {
   experiment.default_size = {both.sizes.back()};
   for (const std::size_t n : both.sizes) experiment.test_sizes.push_back({n});
   experiment.race_sizes = {{both.race_size}};
-  if (both.lens_size != 0) experiment.lens_size = {both.lens_size};
+  experiment.lens_size = {32};
+  if (both.load_sectors > 0) {
+    experiment.variants[1].predict = [both](const wb::Size&, const wb::LensModel&) -> wb::Traffic {
+      return {{"global_load_sectors", both.load_sectors}};
+    };
+  }
   experiment.test_data = {both.data, wb::DataKind::kIntegers};
   return experiment;
 }

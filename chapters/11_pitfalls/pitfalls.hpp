@@ -74,7 +74,8 @@ struct Twins {
   bool counts = false;   ///< out is int, starts as zero and is computed in place
   double roundings = 0;  ///< of a sum, over the sum of magnitudes; 0: equality
   std::vector<std::size_t> sizes = {1, 16, 17, 100};  ///< the last one is the default
-  std::size_t race_size = 20, lens_size = 0;
+  std::size_t race_size = 20;
+  double load_sectors = 4;  ///< predicted for the fixed version at n = 32; 0: no prediction
   wb::DataKind data = wb::DataKind::kUniform;
 };
 wb::Experiment twins(const Twins& twins);
