@@ -17,8 +17,8 @@ struct Figure {
   int width = 0, height = 0;
 };
 
-/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline stem= experiment= devices= rows= size= metric=
-/// title= intensity= x=`. Throws Failure.
+/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline stem= experiment= devices= rows= size=
+/// metric= title= intensity= x=`. Throws Failure.
 ///
 /// ladder    bars on a logarithmic axis, one a variant and device, each with its value
 /// bars      the same on a linear axis from 0

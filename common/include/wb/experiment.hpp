@@ -99,8 +99,8 @@ struct Variant {
   std::function<Expected(const Problem&, std::size_t output)> reference = nullptr;
   /// Instruments that cannot run it, with the reason: {"race", "inline PTX"}. Tables print them.
   std::map<std::string, std::string> exempt = {};
-  /// Race reports that are meant, with the reason: a part of the message or of the source line -> why
-  /// it is harmless.
+  /// Race reports that are meant, with the reason: a part of the message or of the source line ->
+  /// why it is harmless.
   std::map<std::string, std::string> waive = {};
 };
 
