@@ -2,6 +2,12 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 07: transpose a square matrix in place. There is no second matrix: an element must be safe
 // in local memory before another one takes its place. The work-group is 32x8, one for each tile of 32x32.
+//! hint 1: Chapter 07's padded tile moves a tile to its mirror image's place. Where does what stood there go?
+//!  What if a group takes both tiles of a pair, and the group of the mirror image has nothing to do?
+//! hint 2: A group with x0 > y0 moves tiles (x0, y0) and (y0, x0), one with x0 == y0 one tile, others none. How many
+//!  local tiles is that, and does anybody leave before the barrier?
+//! hint 3: first[j][lx] = a[(y0 + j) * n + x0 + lx], second[j][lx] = a[(x0 + j) * n + y0 + lx]; after the barrier each
+//!  is stored, turned, where the other was. Are the rows of both tiles padded?
 #define TILE 32
 #define ROWS 8
 

@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 08: dot products. out[g] = sum of a[i] * b[i] over the 4096 pairs from 4096 * g on, or fewer where
 // the arrays end. A work-group of 256 work-items computes one of these sums.
+//! hint 1: Chapter 08's walk has both halves of this. What does each work-item add up before the group meets?
+//! hint 2: Neighbours read neighbours if work-item x begins at begin + x. By how much does it move on? And in the
+//!  tree, which half of the items adds, and does the other half still reach the barrier?
+//! hint 3: for (uint i = begin + x; i < end; i += ITEMS) sum += a[i] * b[i]; then t[x] = sum, a barrier, and for
+//!  s = 128, 64, ... 1: if (x < s) t[x] += t[x + s]. Where does the barrier of each step stand?
 #define ITEMS 256
 #define PAIRS 4096  // of a group
 

@@ -4,6 +4,11 @@
 // minus its left column, gy the lower row minus the upper one, the middle of each counted twice; the
 // result is sqrt(gx * gx + gy * gy). Pixels outside the picture are those at its edge. The work-group
 // is 16x16.
+//! hint 1: A tile of 16 x 16 outputs needs 18 x 18 pixels. If each work-item loads one, how many are missing?
+//! hint 2: Number the 324 elements of the tile from 0. Work-item ly * 16 + lx takes that one, and which ones after it?
+//!  From an element's number, what are its row and its column in the tile?
+//! hint 3: for (i = ly * TILE + lx; i < 18 * 18; i += 256), row = i / 18, col = i % 18, from picture row top + row,
+//!  clamped. What is top, and whom does the barrier wait for?
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

@@ -3,6 +3,9 @@
 // Exercise 11: out[r][c] = in[r][c] + in[r][c - 1] + in[r][c - 2]; what lies left of a row counts as 0.
 // rows x cols floats, row-major. A work-group of 16x16 makes a tile of 16x16, and loads two more columns
 // on the left. Three faults are planted.
+//! hint 1: Run the judge. It names one fault after the other. For the first: what does the kernel read left of a row?
+//! hint 2: For the second: which memory do the work-items share here, and which one does the barrier's flag name?
+//! hint 3: For the third: neighbours in x should read neighbours in memory. In the loads, what does x run along?
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
