@@ -5,6 +5,7 @@ import html
 import json
 import os
 import re
+import shutil
 import xml.etree.ElementTree as ElementTree
 
 from highlight import highlight
@@ -65,6 +66,9 @@ class Finisher:
         words = re.sub(r"wbspan(\d+)z", lambda m: self.stage.spans[int(m[1])], words)
         folder = self.site / "figures"
         folder.mkdir(exist_ok=True)
+        if path.suffix == ".png":  # a picture has one look
+            shutil.copy(path, folder)
+            return f'<figure><img src="figures/{path.name}" alt="{escape(words)}"></figure>'
         images = ""
         for theme, svg in zip(("light", "dark"), themed(path.read_text(encoding="utf-8"), path)):
             (folder / f"{path.stem}-{theme}.svg").write_text(svg, encoding="utf-8")

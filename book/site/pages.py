@@ -97,8 +97,8 @@ class Stage:
 
         def image(match):
             figure = (self.book / match[2]).resolve()
-            if figure.suffix != ".svg" or not figure.is_file():
-                raise Fault(f"{page.path}: the image {match[2]} is no SVG of the book")
+            if figure.suffix not in (".svg", ".png") or not figure.is_file():
+                raise Fault(f"{page.path}: the image {match[2]} is no SVG or PNG of the book")
             return f"\n{self.block('figure', figure, match[1])}\n"
 
         text = IMAGE.sub(image, text)

@@ -27,7 +27,6 @@ void transpose_in_place(int n, __global float* a) {
   //=     a[y * n + x] = above;
   //=   }
   //= }
-  // <idea>
   const bool one = x0 >= y0, two = x0 > y0;  // below the diagonal nothing is left to do
   __local float upper[TILE][TILE + 1];
   __local float lower[TILE][TILE + 1];
@@ -42,6 +41,5 @@ void transpose_in_place(int n, __global float* a) {
     if (one && y0 + lx < n && x0 + j < n) a[(x0 + j) * n + y0 + lx] = upper[lx][j];
     if (two && x0 + lx < n && y0 + j < n) a[(y0 + j) * n + x0 + lx] = lower[lx][j];
   }
-  // </idea>
   // </todo>
 }

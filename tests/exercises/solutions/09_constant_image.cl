@@ -27,7 +27,6 @@ void sobel(int W, int H, __global const float* picture, __global float* out) {
   //=     p[i][j] = picture[clamp(y + i - 1, 0, H - 1) * W + clamp(x + j - 1, 0, W - 1)];
   //=   }
   //= }
-  // <load>
   __local float tile[(TILE + 2) * (TILE + 2)];
   const int left = get_group_id(0) * TILE - 1;
   const int top = get_group_id(1) * TILE - 1;
@@ -36,7 +35,6 @@ void sobel(int W, int H, __global const float* picture, __global float* out) {
     tile[i] = picture[clamp(top + row, 0, H - 1) * W + clamp(left + col, 0, W - 1)];
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // nobody reads a tile that is not complete
-  // </load>
 
   float p[3][3];
   for (int i = 0; i < 3; ++i) {
