@@ -173,7 +173,9 @@ int catalogue(const check::Places& places, const std::vector<Exercise>& chosen,
                  relative(places, what), exercise.stem);
     };
     if (wanted != page) stale(page_file);
-    if (!fs::exists(file) || check::read_text(file) != patterns) stale(file);
+    if (!fs::exists(file) || !check::same_entries(check::read_text(file), patterns)) {
+      stale(file);
+    }
   }
   return static_cast<int>(failed == 0 ? ExitCode::kOk : ExitCode::kWrong);
 }

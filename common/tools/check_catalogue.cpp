@@ -218,6 +218,15 @@ std::string patterns(const std::vector<CatalogueEntry>& entries) {
   return all.dump(1) + "\n";
 }
 
+bool same_entries(const std::string& one, const std::string& other) {
+  json a = json::parse(one, nullptr, false), b = json::parse(other, nullptr, false);
+  for (json* all : {&a, &b}) {
+    if (!all->is_array()) return false;
+    for (json& entry : *all) entry.erase("fails");
+  }
+  return a == b;
+}
+
 std::string nearest(const Places& places, const Exercise& exercise,
                     const wb::ExerciseVerdict& verdict) {
   const std::string file = patterns_file(places, exercise);

@@ -85,6 +85,9 @@ std::string with_matrix(const std::string& page, const Exercise& exercise,
                         const std::string& table);
 /// How each wrong answer fails, as JSON text: what a reader's failure is compared with.
 std::string patterns(const std::vector<CatalogueEntry>& entries);
+/// True if two such files hold the same answers. Which cases a race fails is not the same each
+/// time.
+bool same_entries(const std::string& one, const std::string& other);
 std::string patterns_file(const Places& places, const Exercise& exercise);
 
 /// The catalogue's nearest wrong answer to this failure, or "" if none is near.
