@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
   const wb::ChapterInfo info{"07_transpose",
                              "Transpose: rows in, rows out",
                              {transpose, copy},
-                             {chapters::transpose_exercise()}};
+                             {chapters::transpose_exercise()},
+                             0.4};  // a large matrix, and many variants
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
   const wb::ChapterInfo info{"08_reduction",
                              "Reduction: many numbers become one",
                              {naive, sum, large, orders, ints, extremes},
-                             {chapters::dot_exercise()}};
+                             {chapters::dot_exercise()},
+                             0.4};  // there are many variants
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();
