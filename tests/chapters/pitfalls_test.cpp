@@ -182,6 +182,18 @@ TEST(Run, FailsWhenTheFixedKernelIsNotFixed) {
   EXPECT_THAT(result.out, HasSubstr("race is not content with the fixed version"));
 }
 
+TEST(Run, RecordNamesNoFolderOfThisMachine) {
+  const wb::TemporaryDirectory folder;
+  wb::Command command;
+  command.argv = {CHAPTER_11, "--run", "run-time-bound", "--json", folder.path() + "/run.json"};
+  const auto result = wb::run_process(command);
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  std::stringstream json;
+  json << std::ifstream(folder.path() + "/run.json").rdbuf();
+  EXPECT_THAT(json.str(), HasSubstr("kernels/11_pitfalls/run_time_bound_broken.cl:"));
+  EXPECT_THAT(json.str(), Not(HasSubstr(KERNELS)));
+}
+
 TEST(Run, UnknownNameIsAUsageErrorWithTheList) {
   wb::Command command;
   command.argv = {CHAPTER_11, "--run", "no-such"};
