@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "wb/gemm.hpp"
+#include "wb/host_cache.hpp"
 
 namespace chapters {
 using wb::as_int, wb::round_up;
@@ -102,6 +103,18 @@ wb::Plan with_gemm(Packed packed, const wb::Size& size, wb::Launch gemm) {
   return std::move(packed.plan);
 }
 
+// Rows of a panel of B (128 bytes each) that fill two thirds of the first cache, and blocks of A
+// that fill half of the second. Where sizes are unknown: 48 KiB and 512 KiB.
+struct Blocking {
+  std::size_t depth, blocks;
+};
+Blocking cpu_blocking() {
+  const std::size_t l1 = wb::host_cache_bytes(1), l2 = wb::host_cache_bytes(2);
+  const std::size_t depth = std::max<std::size_t>((l1 ? l1 : 48 << 10) * 2 / 3 / 128 / 32 * 32, 64);
+  const std::size_t block = depth * 8 * sizeof(cl_float);
+  return {depth, std::max<std::size_t>((l2 ? l2 : 512 << 10) / 2 / block, 4)};
+}
+
 }  // namespace
 
 wb::Variant gemm_register_tile() {
@@ -171,7 +184,7 @@ wb::Variant gemm_cpu_packed() {
   return {.name = "CPU, packed",
           .idea = "one item a group, 8 x 2 float16 sums, operands in the order of reading",
           .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
-            constexpr std::size_t kDepth = 256, kBlocks = 32;  // rows of B, blocks of A, in a cache
+            const auto [depth, blocks] = cpu_blocking();
             const std::size_t m = size[0], n = size[1], k = size[2];
             const std::size_t rows = parts(m, 8), columns = parts(n, 32);
             const std::string pack = "12_gemm_roof/cpu_pack.cl";
@@ -189,10 +202,10 @@ wb::Variant gemm_cpu_packed() {
                                   .local = cl::NDRange(1, 1)},
                                  {.kernel = "12_gemm_roof/cpu_packed.cl",
                                   .entry = "gemm_cpu_packed",
-                                  .options = fmt::format("-DDEPTH={} -DBLOCKS={}", kDepth, kBlocks),
+                                  .options = fmt::format("-DDEPTH={} -DBLOCKS={}", depth, blocks),
                                   .args = {as_int(m), as_int(n), as_int(k), "A_panels", "B_panels",
                                            "partial", "C"},
-                                  .global = cl::NDRange(columns, parts(rows, kBlocks)),
+                                  .global = cl::NDRange(columns, parts(rows, blocks)),
                                   .local = cl::NDRange(1, 1)}},
                     .scratch = {{"A_panels", rows * 8 * k * sizeof(cl_float)},
                                 {"B_panels", columns * 32 * k * sizeof(cl_float)},

@@ -34,7 +34,7 @@ void gemm_cpu(int M, int N, int K, __global const float* restrict A,
     _Pragma("unroll") for (int v = 0; v < VECS; ++v) b[v] = vload16(v, B + (size_t)k * N + col);
     _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {
       const float16 a = (float16)(A[(size_t)(row + r) * K + k]);
-      _Pragma("unroll") for (int v = 0; v < VECS; ++v) sum[r][v] = mad(a, b[v], sum[r][v]);
+      _Pragma("unroll") for (int v = 0; v < VECS; ++v) sum[r][v] = fma(a, b[v], sum[r][v]);
     }
   }
   // </inner>

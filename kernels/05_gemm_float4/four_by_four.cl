@@ -38,10 +38,10 @@ void gemm_four_by_four(int M, int N, int K, __global const float* A, __global co
     for (int k = 0; k < DEPTH; ++k) {
       const float4 a = *(__local const float4*)&tile_a[k][4 * y];
       const float4 b = *(__local const float4*)&tile_b[k][4 * x];
-      sum[0] = mad((float4)(a.x), b, sum[0]);
-      sum[1] = mad((float4)(a.y), b, sum[1]);
-      sum[2] = mad((float4)(a.z), b, sum[2]);
-      sum[3] = mad((float4)(a.w), b, sum[3]);
+      sum[0] = fma((float4)(a.x), b, sum[0]);
+      sum[1] = fma((float4)(a.y), b, sum[1]);
+      sum[2] = fma((float4)(a.z), b, sum[2]);
+      sum[3] = fma((float4)(a.w), b, sum[3]);
     }
     // </inner>
     barrier(CLK_LOCAL_MEM_FENCE);

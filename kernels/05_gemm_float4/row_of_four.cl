@@ -41,7 +41,7 @@ void gemm_row_of_four(int M, int N, int K, __global const float* A, __global con
     // <inner>
     for (int k = 0; k < TILE; ++k) {
       const float a = ((__local const float*)tile_a[y])[k];
-      sum = mad((float4)(a), tile_b[k][x], sum);
+      sum = fma((float4)(a), tile_b[k][x], sum);
     }
     // </inner>
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -32,7 +32,7 @@ void convolve_cpu(int W, int H, int pitch, __global const float* restrict padded
       UNROLL for (int r = 0; r < OUT; ++r) {
         if (t < r || t - r >= K) continue;  // decided by the compiler
         const float16 f = (float16)(filter[(t - r) * K + j]);
-        UNROLL for (int v = 0; v < VECS; ++v) sum[r][v] = mad(pixels[v], f, sum[r][v]);
+        UNROLL for (int v = 0; v < VECS; ++v) sum[r][v] = fma(pixels[v], f, sum[r][v]);
       }
     }
   }

@@ -22,11 +22,11 @@ void rows_cpu(int W, int H, int pitch, __global const float* picture, __global f
   for (int x = 0; x < pitch; x += 16) {
     float16 sum = 0.0f;
     if (x >= R && x + 16 + R <= W) {
-      UNROLL for (int j = 0; j < K; ++j) sum = mad(vload16(0, in + x - R + j), (float16)(filter[j]), sum);
+      UNROLL for (int j = 0; j < K; ++j) sum = fma(vload16(0, in + x - R + j), (float16)(filter[j]), sum);
     } else {
       float near[16 + 2 * R];
       for (int i = 0; i < 16 + 2 * R; ++i) near[i] = in[clamp(x - R + i, 0, W - 1)];
-      UNROLL for (int j = 0; j < K; ++j) sum = mad(vload16(0, near + j), (float16)(filter[j]), sum);
+      UNROLL for (int j = 0; j < K; ++j) sum = fma(vload16(0, near + j), (float16)(filter[j]), sum);
     }
     vstore16(sum, 0, to + x);
   }
@@ -42,7 +42,7 @@ void columns_cpu(int W, int H, int pitch, __global const float* scratch, __globa
     UNROLL for (int t = 0; t < OUT + K - 1; ++t) {
       const float16 pixels = vload16(0, scratch + clamp(y + t - R, 0, H - 1) * pitch + x);
       UNROLL for (int r = 0; r < OUT; ++r) {
-        if (t >= r && t - r < K) sum[r] = mad(pixels, (float16)(filter[t - r]), sum[r]);
+        if (t >= r && t - r < K) sum[r] = fma(pixels, (float16)(filter[t - r]), sum[r]);
       }
     }
     for (int r = 0; r < min(OUT, H - y); ++r) {

@@ -29,8 +29,8 @@ void gemm_cpu_packed(int M, int N, int K, __global const float* restrict A_panel
       for (int k = 0; k < depth; ++k, a += 8, b += 32) {
         const float16 b0 = vload16(0, b), b1 = vload16(1, b);
         _Pragma("unroll") for (int r = 0; r < 8; ++r) {
-          sum[r][0] = mad((float16)(a[r]), b0, sum[r][0]);
-          sum[r][1] = mad((float16)(a[r]), b1, sum[r][1]);
+          sum[r][0] = fma((float16)(a[r]), b0, sum[r][0]);
+          sum[r][1] = fma((float16)(a[r]), b1, sum[r][1]);
         }
       }
       // </inner>
