@@ -163,7 +163,7 @@ wb::Variant gemm_warp_tile(std::size_t bm, std::size_t bk) {
 }
 
 wb::Variant gemm_cp_async(std::size_t bm, int stages) {
-  return {.name = "cp.async",
+  return {.name = stages == 4 ? "cp.async" : fmt::format("cp.async, {} stages", stages),
           .idea = "tiles copied past the registers, several under way",
           .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
             return with_gemm(
@@ -180,10 +180,10 @@ wb::Variant gemm_cp_async(std::size_t bm, int stages) {
           .exempt = kInlinePtx};
 }
 
-wb::Variant gemm_cpu_packed() {
-  return {.name = "CPU, packed",
+wb::Variant gemm_cpu_packed(const std::string& multiply_add) {
+  return {.name = multiply_add == "fma" ? "CPU, packed" : "CPU, packed, " + multiply_add,
           .idea = "one item a group, 8 x 2 float16 sums, operands in the order of reading",
-          .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+          .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
             const auto [depth, blocks] = cpu_blocking();
             const std::size_t m = size[0], n = size[1], k = size[2];
             const std::size_t rows = parts(m, 8), columns = parts(n, 32);
@@ -202,7 +202,8 @@ wb::Variant gemm_cpu_packed() {
                                   .local = cl::NDRange(1, 1)},
                                  {.kernel = "12_gemm_roof/cpu_packed.cl",
                                   .entry = "gemm_cpu_packed",
-                                  .options = fmt::format("-DDEPTH={} -DBLOCKS={}", depth, blocks),
+                                  .options = fmt::format("-DDEPTH={} -DBLOCKS={} -DMULTIPLY_ADD={}",
+                                                         depth, blocks, multiply_add),
                                   .args = {as_int(m), as_int(n), as_int(k), "A_panels", "B_panels",
                                            "partial", "C"},
                                   .global = cl::NDRange(columns, parts(rows, blocks)),
@@ -357,6 +358,17 @@ wb::Experiment gemm_fp32() {
   return experiment;
 }
 
+namespace {
+
+// The same variants again, at a size that is only timed.
+wb::Experiment untested(wb::Experiment experiment) {
+  experiment.test_sizes = experiment.race_sizes = {};
+  experiment.lens_size = {};
+  return experiment;
+}
+
+}  // namespace
+
 wb::Experiment gemm_at(const std::string& name, const wb::Size& cpu, const wb::Size& gpu) {
   wb::Experiment experiment = wb::gemm();
   experiment.name = name;
@@ -366,9 +378,16 @@ wb::Experiment gemm_at(const std::string& name, const wb::Size& cpu, const wb::S
   };
   experiment.default_size = cpu;
   experiment.gpu_size = gpu;
-  experiment.test_sizes =
-      experiment.race_sizes = {};  // gemm_fp32 is tested, with the same variants
-  experiment.lens_size = {};
+  return untested(std::move(experiment));
+}
+
+wb::Experiment gemm_tried() {
+  wb::Experiment experiment = gemm_at("tried", {1024, 1024, 1024}, {4096, 4096, 4096});
+  experiment.variants.insert(experiment.variants.begin() + 1, gemm_warp_tile(128, 16));
+  experiment.variants[1].needs = experiment.variants[0].needs;
+  experiment.variants.insert(experiment.variants.begin() + 3, gemm_cp_async(256, 3));
+  experiment.variants.push_back(gemm_cpu_packed("mad"));
+  experiment.peers = {};
   return experiment;
 }
 
@@ -388,6 +407,12 @@ wb::Experiment gemm_rounded() {
   experiment.variants = {gemm_tf32(), gemm_wgmma()};
   experiment.test_data = {wb::DataKind::kIntegers, wb::DataKind::kUniform};  // subnormals are lost
   return experiment;
+}
+
+wb::Experiment gemm_large(wb::Experiment experiment, const wb::Size& gpu) {
+  experiment.name = "large" + experiment.name.substr(experiment.name.find(','));
+  experiment.gpu_size = gpu;
+  return untested(std::move(experiment));
 }
 
 }  // namespace chapters

@@ -15,7 +15,8 @@ wb::Variant gemm_warp_tile(std::size_t bm = 128, std::size_t bk = 8);
 /// The warp tile fed by cp.async, `stages` tiles deep. NVIDIA, compute capability 8.0.
 wb::Variant gemm_cp_async(std::size_t bm = 256, int stages = 4);
 /// A CPU's shape: packed panels, 8 x 32 sums in vector registers, one work-item a group.
-wb::Variant gemm_cpu_packed();
+/// `multiply_add` is the built-in function that does the work: fma or mad.
+wb::Variant gemm_cpu_packed(const std::string& multiply_add = "fma");
 /// TF32 through mma.sync: 128 x 256 a group. NVIDIA, compute capability 8.0.
 wb::Variant gemm_tf32();
 /// Three TF32 products for one in single precision, through mma.sync. Compute capability 8.0.
@@ -29,9 +30,13 @@ wb::Variant gemm_wgmma_x3();
 wb::Experiment gemm_fp32();
 /// The best of them at another size: `cpu` or `gpu`, by device.
 wb::Experiment gemm_at(const std::string& name, const wb::Size& cpu, const wb::Size& gpu);
+/// What was tried and is no better, beside what it was to improve.
+wb::Experiment gemm_tried();
 /// Split operands, as exact as single precision for finite values that TF32 can hold.
 wb::Experiment gemm_split();
 /// Operands rounded to TF32: 10 bits of mantissa.
 wb::Experiment gemm_rounded();
+/// One of those two at another size: "large, ...".
+wb::Experiment gemm_large(wb::Experiment experiment, const wb::Size& gpu);
 
 }  // namespace chapters

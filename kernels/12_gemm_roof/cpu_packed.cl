@@ -9,6 +9,9 @@
 #define DEPTH 256
 #define BLOCKS 32
 #endif
+#ifndef MULTIPLY_ADD
+#define MULTIPLY_ADD fma  // or mad, which a compiler may round twice
+#endif
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_cpu_packed(int M, int N, int K, __global const float* restrict A_panels,
@@ -29,8 +32,8 @@ void gemm_cpu_packed(int M, int N, int K, __global const float* restrict A_panel
       for (int k = 0; k < depth; ++k, a += 8, b += 32) {
         const float16 b0 = vload16(0, b), b1 = vload16(1, b);
         _Pragma("unroll") for (int r = 0; r < 8; ++r) {
-          sum[r][0] = fma((float16)(a[r]), b0, sum[r][0]);
-          sum[r][1] = fma((float16)(a[r]), b1, sum[r][1]);
+          sum[r][0] = MULTIPLY_ADD((float16)(a[r]), b0, sum[r][0]);
+          sum[r][1] = MULTIPLY_ADD((float16)(a[r]), b1, sum[r][1]);
         }
       }
       // </inner>
