@@ -45,11 +45,23 @@ class Page:
 
 
 def find_pages(book):
-    """The front page, the chapters in order, the appendices in order."""
-    stems = [path for path in sorted(book.glob("*.md")) if path.name not in ("README.md", "index.md")]
-    chapters = [path for path in stems if path.name[:2].isdigit()]
-    return [Page(path) for path in [book / "index.md", *chapters,
-                                    *(path for path in stems if path not in chapters)]]
+    """The front page, what it links to before its chapters, the chapters, what it links to after them.
+
+    A page that the front page does not link to is a fault: nobody would find it.
+    """
+    front = Page(book / "index.md")
+    named = {path.stem: path for path in sorted(book.glob("*.md")) if path.name not in ("README.md", "index.md")}
+    chapters = [stem for stem in named if stem[:2].isdigit()]
+
+    def linked(text):
+        return [stem for stem in dict.fromkeys(re.findall(r"\]\((\w+)\.md[)#]", text))
+                if stem in named and stem not in chapters]
+
+    before, _, after = front.text.partition("<!-- note: chapters -->")
+    order = list(dict.fromkeys([*linked(before), *chapters, *linked(after)]))
+    for stem in named.keys() - set(order):
+        raise Fault(f"{named[stem]}: {front.path} has no link to it")
+    return [front, *(Page(named[stem]) for stem in order)]
 
 
 def slug(heading):

@@ -125,10 +125,16 @@ class Staging(Folder):
     def test_order_and_titles(self):
         self.stage("# 04 `Tiles`\n", "04_tiles.md")
         self.write("book/appendix_a.md", "# Appendix\n")
+        self.write("book/words.md", "# Words\n")
         self.write("book/README.md", "no page")
+        front = "# Book\n[w](words.md)\n<!-- note: chapters -->\n[w](words.md#a) [t](04_tiles.md) [a](appendix_a.md)\n"
+        self.write("book/index.md", front)
         pages = find_pages(self.root / "book")
-        self.assertEqual([page.stem for page in pages], ["index", "04_tiles", "05_next", "appendix_a"])
-        self.assertEqual(pages[1].label, "04 Tiles")
+        self.assertEqual([page.stem for page in pages], ["index", "words", "04_tiles", "05_next", "appendix_a"])
+        self.assertEqual(pages[2].label, "04 Tiles")
+        self.write("book/index.md", front.replace("[a](appendix_a.md)", ""))
+        with self.assertRaisesRegex(Fault, "appendix_a.md: .* no link"):
+            find_pages(self.root / "book")
 
     def test_lost_words_are_noticed(self):
         self.stage("# T\n\nNothing is lost. 50% of it.\n")
