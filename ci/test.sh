@@ -3,8 +3,9 @@
 # SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #
 # Builds everything and runs every test:  ci/test.sh
-# With CI=true warnings are errors, and a test may be skipped only if the list below allows it. With
-# WB_LINT=1 ci/lint.sh runs as well. A machine without a device fails here instead of skipping.
+# With CI=true warnings are errors, a test may be skipped only if the list below allows it, and the book's
+# site is built and opened in a browser (elsewhere: WB_SITE=1). With WB_LINT=1 ci/lint.sh runs as well. A
+# machine without a device fails here instead of skipping.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,6 +38,7 @@ echo "test: built in $((SECONDS - started)) s"
 
 failed=0
 if [[ ${WB_LINT:-} == 1 ]]; then ci/lint.sh || failed=1; fi
+if [[ $in_ci == yes || ${WB_SITE:-} == 1 ]]; then ci/book.sh --test || failed=1; fi
 
 ctest --test-dir build --no-tests=error --output-on-failure -j 2 | tee build/ctest.log || failed=1
 

@@ -259,7 +259,7 @@ class Finisher:
             names = dict(page.sections)
             for name, part in [("", parts[0]), *zip(parts[1::3], parts[3::3])]:
                 words = re.sub(r'<img [^>]*alt="([^"]*)"[^>]*>', "", part)
-                sections.append({"page": page.label, "section": names.get(name, ""), "text": plain(words),
+                sections.append({"book": True, "page": page.label, "section": names.get(name, ""), "text": plain(words),
                                  "url": page.url + (f"#{name}" if name else "")})
         for name, address in self.links.items():
             if "#" not in address and name.startswith("wb::"):

@@ -9,7 +9,8 @@ const index = lunr(function () {
   this.field('page', { boost: 8 });
   this.field('section', { boost: 3 });
   this.field('text');
-  sections.forEach((section, id) => this.add({ id, ...section }));
+  // A page of the book is a better answer than a class of the library that has the word in its name.
+  sections.forEach((section, id) => this.add({ id, ...section }, { boost: section.book ? 4 : 1 }));
 });
 // "</" could end the script that holds it, if it is ever put into a page.
 const data = JSON.stringify({ index, sections }).replace(/<\//g, '<\\/');
