@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The book as it is, in a copy: one character in any region that a page shows, one digit in any
+// woven table, or one deleted file of results must not pass `weave --check`.
+#include <cctype>
+#include <regex>
+#include <sstream>
+
+#include "book_tree.hpp"
+
+namespace weave {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WholeBook : public BookTree {
+ protected:
+  void SetUp() override {
+    for (const char* part : {"CMakeLists.txt", "README.md", "book", "chapters", "ci", "cmake",
+                             "common", "kernels", "tests"}) {
+      fs::copy(fs::path(BOOK_SOURCE_DIR) / part, fs::path(root()) / part,
+               fs::copy_options::recursive);
+    }
+  }
+
+  std::vector<std::string> lines(const std::string& path) const {
+    std::vector<std::string> all;
+    std::istringstream in(get(path));
+    for (std::string line; std::getline(in, line);) all.push_back(line);
+    return all;
+  }
+  void put_lines(const std::string& path, const std::vector<std::string>& all) const {
+    std::string text;
+    for (const std::string& line : all) text += line + "\n";
+    put(path, text);
+  }
+  std::vector<std::string> book_pages() const {
+    std::vector<std::string> pages;
+    for (const auto& entry : fs::directory_iterator(fs::path(root()) / "book")) {
+      if (entry.path().extension() == ".md") {
+        pages.push_back("book/" + entry.path().filename().string());
+      }
+    }
+    std::sort(pages.begin(), pages.end());
+    return pages;
+  }
+  /// Changes the first letter of a line; false if it has none.
+  static bool spoil(std::string& line) {
+    for (char& c : line) {
+      if (!std::isalpha(static_cast<unsigned char>(c))) continue;
+      c = c == 'x' ? 'y' : 'x';
+      return true;
+    }
+    return false;
+  }
+};
+
+TEST_F(WholeBook, OneCharacterInAnyShownRegionIsDrift) {
+  const std::regex marker(R"(<!-- (?:wrong )?snippet (\S+) (\w+) -->)");
+  int regions = 0;
+  for (const std::string& page : book_pages()) {
+    ASSERT_EQ(check(page), "");
+    for (const std::string& line : lines(page)) {
+      std::smatch found;
+      if (!std::regex_search(line, found, marker)) continue;
+      const std::string file = found[1], tag = found[2], kept = get(file);
+      std::vector<std::string> source = lines(file);
+      const auto opens = std::find_if(source.begin(), source.end(), [&](const std::string& text) {
+        return text.find("<" + tag + ">") != std::string::npos;
+      });
+      ASSERT_NE(opens, source.end()) << file << " has no " << tag;
+      auto at = opens + 1;
+      // Tags within the region are not shown.
+      while (at != source.end() && (at->find("// <") != std::string::npos || !spoil(*at))) ++at;
+      ASSERT_NE(at, source.end());
+      put_lines(file, source);
+      EXPECT_NE(check(page), "") << page << " takes a changed " << file << ":"
+                                 << at - source.begin() + 1;
+      put(file, kept);
+      ++regions;
+    }
+    ASSERT_EQ(check(page), "");
+  }
+  EXPECT_GT(regions, 100);
+}
+
+TEST_F(WholeBook, OneDigitInAnyWovenTableIsDrift) {
+  int tables = 0;
+  for (const std::string& page : book_pages()) {
+    const std::vector<std::string> text = lines(page);
+    for (std::size_t i = 0; i + 3 < text.size(); ++i) {
+      if (text[i].rfind("<!-- table ", 0) != 0) continue;
+      std::vector<std::string> changed = text;
+      std::string& row = changed[i + 3];  // below the names and the rule
+      ASSERT_EQ(row.rfind("|", 0), 0u) << page << ":" << i + 4;
+      // A digit of a cell, not of the name in the first.
+      const std::size_t cell = row.find('|', 1);
+      const std::size_t digit = row.find_first_of("0123456789", cell);
+      if (digit == std::string::npos) continue;
+      row[digit] = row[digit] == '9' ? '8' : static_cast<char>(row[digit] + 1);
+      put_lines(page, changed);
+      EXPECT_NE(check(page), "") << page << ":" << i + 4;
+      put_lines(page, text);
+      ++tables;
+    }
+    ASSERT_EQ(check(page), "");
+  }
+  EXPECT_GT(tables, 40);
+}
+
+TEST_F(WholeBook, AnyDeletedResultsFail) {
+  ASSERT_EQ(check(), "");
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(root()) / "book/results")) {
+    const std::string path = "book/results/" + entry.path().filename().string();
+    const std::string kept = get(path);
+    remove(path);
+    EXPECT_NE(check(), "") << path;
+    put(path, kept);
+    ++files;
+  }
+  EXPECT_GE(files, 3);
+}
+
+}  // namespace
+}  // namespace weave
