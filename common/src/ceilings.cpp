@@ -597,9 +597,10 @@ Ceilings measure_ceilings(Session& session, bool fresh) {
                                     {"copy", ceilings.copy_gbps},
                                     {"read", ceilings.read_gbps}}) {
     if (value > 0) continue;
-    const auto bad = std::find_if(tries.begin(), tries.end(), [&](const CeilingTry& each) {
-      return each.ceiling == name && each.status != "ok";
-    });
+    const auto bad =
+        std::find_if(tries.begin(), tries.end(), [&, name = name](const CeilingTry& each) {
+          return each.ceiling == name && each.status != "ok";
+        });
     throw Error(fmt::format("the {} ceiling of this device could not be measured: {}", name,
                             bad == tries.end() ? "no try took any time" : bad->reason));
   }
