@@ -274,6 +274,9 @@ std::string counter_meaning(const std::string& counter) {
       {"global_load_sectors",
        "Too much is fetched from global memory. Either neighbours do not read neighbours, so that "
        "each request touches many sectors, or a value is fetched more often than once."},
+      {"global_load_requests",
+       "Too many load instructions. Can one load bring several neighbours, or a value stay in a "
+       "register for its next use? (vload4 promises no alignment, so it is four loads.)"},
       {"global_load",
        "The loads from global memory are not what the exercise asks for: who reads what, and how "
        "often?"},
@@ -664,10 +667,21 @@ class Judge {
               "what      the lens could not run it: " + readable(outcome.reason) + "\n";
           return;
         }
+        show_counts(outcome.report);
         note_traffic(finding, experiment, variant, outcome);
       }
     }
     if (finding.cases.empty()) finding.status = "not run";
+  }
+
+  // --exercise with --lens or --lens=lines: what was counted, allowed or not.
+  void show_counts(const LensReport& report) const {
+    if (!options_.lens || options_.json_file == "-") return;
+    fmt::print("{}", lens_table(report));
+    for (const LensKernel& kernel : report.kernels) {
+      if (options_.lens_lines) fmt::print("\n{}", annotated_source(kernel, report.model));
+    }
+    fmt::print("\n");
   }
 
   void note_traffic(JudgeFinding& finding, const Experiment& experiment, const Variant& variant,
@@ -708,8 +722,8 @@ class Judge {
     }
     if (finding.status == "fail") {
       finding.message +=
-          fmt::format("          See each line's share: build/bin/{} --lens=lines\n{}", info_.stem,
-                      re_read(info_.stem, "Through the lens"));
+          fmt::format("          See each line's share: build/bin/{} --exercise --lens=lines\n{}",
+                      info_.stem, re_read(info_.stem, "Through the lens"));
     }
   }
 };
