@@ -221,6 +221,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
     return "Every element is zero: was the sum stored before it was computed, or never added to?";
   }
   bool special_only = true, integers_right = true, exact_right = true, off_wrong = false;
+  bool exact_tried = false;
   std::string right, wrong;
   std::set<std::string> seen;
   for (const auto& [question, ok] : cases) {
@@ -232,6 +233,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
       for (std::size_t d = 0; d < local.dimensions(); ++d) step = std::max(step, local[d]);
       for (const std::size_t n : question.size) whole &= n % step == 0;
     }
+    exact_tried |= whole;
     if (!ok) {
       special_only &= question.kind == DataKind::kSpecial;
       integers_right &= question.kind != DataKind::kIntegers;
@@ -255,7 +257,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
   } else if (integers_right) {
     meaning =
         "Small integers are right, fractions are not: something is rounded or cut off on the way.";
-  } else if (exact_right && off_wrong) {
+  } else if (exact_tried && exact_right && off_wrong) {
     meaning =
         "Sizes that the work-group divides are right, others are not: look at the edges, at what "
         "is "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Each group has a quarter of the array, and walks through it with all its work-items.
+
 __kernel void complex_product(int n, __global float* z, __global const float* w) {
   __global float2* numbers = (__global float2*)z;
   __global const float2* factors = (__global const float2*)w;

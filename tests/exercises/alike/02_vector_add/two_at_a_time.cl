@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // A float4 is two numbers; the last one may be alone.
+
 __kernel void complex_product(int n, __global float* z, __global const float* w) {
   const int i = get_global_id(0);
   __global float4* pairs = (__global float4*)z;

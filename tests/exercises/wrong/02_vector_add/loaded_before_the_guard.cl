@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The guard protects the store; the loads before it go beyond the end.
+
 __kernel void complex_product(int n, __global float* z, __global const float* w) {
   const int i = get_global_id(0);
   __global float2* numbers = (__global float2*)z;

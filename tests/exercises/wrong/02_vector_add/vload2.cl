@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // vload2 promises the alignment of a float, so it is two loads.
+
 __kernel void complex_product(int n, __global float* z, __global const float* w) {
   const int i = get_global_id(0);
   for (int k = i; k < n; k += get_global_size(0)) {

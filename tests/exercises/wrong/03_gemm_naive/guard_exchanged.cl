@@ -1,7 +1,8 @@
-// wrong: guard_exchanged; judge: values; says: elements of C are wrong
+// wrong: guard_exchanged; judge: values; says: past the end of|crashed
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Compares the row with N and the column with M; a square matrix does not show it.
+
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void sgemm(int M, int N, int K, float alpha, __global const float* A, int lda, __global const float* B,
            int ldb, float beta, __global float* C, int ldc) {

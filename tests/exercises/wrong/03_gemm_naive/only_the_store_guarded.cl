@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The guard protects C; the loads before it go beyond A and B.
+
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void sgemm(int M, int N, int K, float alpha, __global const float* A, int lda, __global const float* B,
            int ldb, float beta, __global float* C, int ldc) {

@@ -1,7 +1,8 @@
-// wrong: aligned_everywhere; judge: race; says: not aligned
+// wrong: aligned_everywhere; judge: values; says: crashed \(signal 11, SIGSEGV\)
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Takes float4 from every row; where N is no multiple of 4, rows begin between two vectors.
+
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void mix_down(int N, int K, __global const float* weights, __global const float* in, __global float* out) {
   const int n = 4 * get_global_id(0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Loads four samples at the end of a row; those behind the last row belong to nobody.
+
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void mix_down(int N, int K, __global const float* weights, __global const float* in, __global float* out) {
   const int n = 4 * get_global_id(0);

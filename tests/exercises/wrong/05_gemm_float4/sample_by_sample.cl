@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Neighbours read neighbours, one sample a load: full sectors, and four requests for one.
+
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void mix_down(int N, int K, __global const float* weights, __global const float* in, __global float* out) {
   const int first = get_group_id(0) * 256 + get_local_id(0);

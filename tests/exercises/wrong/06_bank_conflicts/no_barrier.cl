@@ -1,4 +1,4 @@
-// wrong: no_barrier; judge: race; says: data race
+// wrong: no_barrier; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Takes values that others have not put there yet.
