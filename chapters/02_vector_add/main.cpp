@@ -4,6 +4,7 @@
 // each way of writing it come to a plain copy, and how long do the bytes take to get there at all?
 //   text      book/02_vector_add.md          kernels  kernels/02_vector_add/
 //   by hand   chapters/02_vector_add/by_hand.cpp      build/bin/02_vector_add_by_hand
+//   exercise  chapters/02_vector_add/exercise.cl       build/bin/02_vector_add --exercise
 // Run it, then at a size that fills no work-group:
 //   build/bin/02_vector_add
 //   build/bin/02_vector_add --size 1000
@@ -16,7 +17,8 @@ int main(int argc, char** argv) {
   const wb::Experiment add = chapters::vector_add(), copy = chapters::vector_copy();
   const wb::ChapterInfo info{"02_vector_add",
                              "c = a + b, and where its time goes",
-                             {add, copy, chapters::work_item_ids()}};
+                             {add, copy, chapters::work_item_ids()},
+                             {chapters::complex_product_exercise()}};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

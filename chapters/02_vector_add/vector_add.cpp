@@ -8,6 +8,8 @@
 #include <atomic>
 #include <cmath>
 
+#include "wb/session.hpp"
+
 namespace chapters {
 namespace {
 
@@ -259,6 +261,59 @@ wb::Experiment work_item_ids() {
   experiment.race_sizes = {{4, 8}, {8, 16}};
   experiment.test_sizes = {{1, 1}, {4, 8}, {8, 32}, {13, 29}};
   return experiment;
+}
+
+wb::Experiment complex_product_exercise() {
+  constexpr std::size_t kItems = 1024;  // in all, whatever n is
+  wb::Experiment exercise;
+  exercise.name = "exercise";
+  exercise.dimensions = {"n"};
+  exercise.make = [](const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
+    wb::Problem problem;
+    problem.inputs = {Array("z", Type::kFloat, {size[0], 2}),
+                      Array("w", Type::kFloat, {size[0], 2})};
+    wb::fill(problem.inputs[0], kind, seed);
+    wb::fill(problem.inputs[1], kind, seed + 1);
+    problem.outputs = {Array("z", Type::kFloat, {size[0], 2}, CL_MEM_READ_WRITE)};
+    return problem;
+  };
+  exercise.reference = [](const wb::Problem& problem, std::size_t) {
+    const auto z = problem.input("z").as<float>(), w = problem.input("w").as<float>();
+    wb::Expected expected;
+    expected.tolerance = problem.kind == wb::DataKind::kIntegers ? 0 : wb::roundings(3);
+    for (std::size_t i = 0; i < z.size(); i += 2) {
+      const double re = z[i], im = z[i + 1], wre = w[i], wim = w[i + 1];
+      expected.value.insert(expected.value.end(), {re * wre - im * wim, re * wim + im * wre});
+      expected.scale.insert(expected.scale.end(), {std::abs(re * wre) + std::abs(im * wim),
+                                                   std::abs(re * wim) + std::abs(im * wre)});
+    }
+    return expected;
+  };
+  exercise.work = [](const wb::Size& size) {
+    return wb::Work{6.0 * static_cast<double>(size[0]), 24.0 * static_cast<double>(size[0])};
+  };
+  exercise.variants = {
+      {.name = "yours",
+       .idea = "complex numbers multiplied in place",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         return {{{.kernel = wb::kExerciseFile,
+                   .entry = "complex_product",
+                   .options = "",
+                   .args = {as_int(size[0]), "z", "w"},
+                   .global = cl::NDRange(kItems),
+                   .local = cl::NDRange(kGroup)}}};
+       },
+       // <contract>
+       .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         const double sectors = 8.0 * static_cast<double>(size[0]) / model.sector_bytes;
+         return {{"global_load_sectors", 2 * sectors}, {"global_store_sectors", sectors}};
+       }}};
+  // </contract>
+  exercise.default_size = {std::size_t{1} << 20};
+  exercise.lens_size = {4096};
+  exercise.race_sizes = {{1}, {300}, {2500}};
+  exercise.test_sizes = {{1}, {255}, {1024}, {1025}, {4096}, {5001}};
+  return exercise;
 }
 
 }  // namespace chapters

@@ -16,4 +16,7 @@ wb::Experiment vector_copy();
 /// id, for both dimensions; sizes are {height, width}.
 wb::Experiment work_item_ids();
 
+/// The exercise: z[i] *= w[i] for n complex numbers, in place, with 1024 work-items whatever n is.
+wb::Experiment complex_product_exercise();
+
 }  // namespace chapters

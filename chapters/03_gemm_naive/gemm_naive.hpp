@@ -22,4 +22,8 @@ wb::Experiment gemm_naive();
 /// The column order in work-groups of different shapes.
 wb::Experiment gemm_shapes();
 
+/// The exercise: C = alpha * A * B + beta * C as BLAS has it, stored column by column, each column
+/// a leading dimension from the next; both dimensions of the launch cover rows and columns.
+wb::Experiment blas_exercise();
+
 }  // namespace chapters

@@ -4,9 +4,12 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "03_gemm_naive/gemm_naive.hpp"
 #include "04_gemm_tiled/gemm_tiled.hpp"
 #include "wb/gemm.hpp"
+#include "wb/session.hpp"
 
 namespace chapters {
 using wb::as_int, wb::round_up;
@@ -113,6 +116,80 @@ wb::Experiment gemm_vectors() {
   experiment.previous = tile.name;
   experiment.race_sizes = {{7, 7, 7}, {32, 32, 32}, {33, 34, 18}};
   return experiment;
+}
+
+namespace {
+
+constexpr std::size_t kMixed = 4;  // rows out, and samples of each that a work-item computes
+
+wb::Problem make_mix(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
+  const std::size_t n = size.at(0), k = size.at(1);
+  wb::Problem problem;
+  problem.inputs = {wb::Array("weights", wb::Type::kFloat, {k, kMixed}),
+                    wb::Array("in", wb::Type::kFloat, {k, n})};
+  wb::fill(problem.inputs[0], kind, seed);
+  wb::fill(problem.inputs[1], kind, seed + 1);
+  problem.outputs = {wb::Array("out", wb::Type::kFloat, {kMixed, n}, CL_MEM_WRITE_ONLY)};
+  return problem;
+}
+
+wb::Expected expected_mix(const wb::Problem& problem, std::size_t) {
+  const std::size_t n = problem.size[0], k = problem.size[1];
+  const auto weights = problem.input("weights").as<float>(), in = problem.input("in").as<float>();
+  wb::Expected expected;
+  expected.value.assign(kMixed * n, 0);
+  expected.scale.assign(kMixed * n, 0);
+  if (problem.kind != wb::DataKind::kIntegers) expected.tolerance = wb::roundings(double(k) + 1);
+  for (std::size_t i = 0; i < kMixed * n; ++i) {
+    for (std::size_t p = 0; p < k; ++p) {
+      const double product = double(weights[p * kMixed + i / n]) * in[p * n + i % n];
+      expected.value[i] += product;
+      expected.scale[i] += std::abs(product);
+    }
+  }
+  return expected;
+}
+
+}  // namespace
+
+wb::Experiment mix_exercise() {
+  constexpr std::size_t kGroup = 64;
+  wb::Experiment exercise;
+  exercise.name = "exercise";
+  exercise.dimensions = {"N", "K"};
+  exercise.make = make_mix;
+  exercise.reference = expected_mix;
+  exercise.work = [](const wb::Size& size) {
+    const double n = double(size[0]), k = double(size[1]);
+    return wb::Work{2 * kMixed * n * k, sizeof(cl_float) * (n * k + kMixed * (n + k))};
+  };
+  exercise.variants = {
+      {.name = "yours",
+       .idea = "K rows mixed down to four",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         const std::size_t items = round_up(size[0], kMixed) / kMixed;
+         return {{{.kernel = wb::kExerciseFile,
+                   .entry = "mix_down",
+                   .options = "",
+                   .args = {as_int(size[0]), as_int(size[1]), "weights", "in", "out"},
+                   .global = cl::NDRange(round_up(items, kGroup)),
+                   .local = cl::NDRange(kGroup)}}};
+       },
+       // <contract>
+       .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         const double n = double(size[0]), k = double(size[1]);
+         const double row = n * sizeof(cl_float) / model.sector_bytes;  // a row of samples
+         const double warps = n / kMixed / model.lanes;
+         return {{"global_load_requests", 2 * k * warps},     // four samples, four weights
+                 {"global_load_sectors", k * (row + warps)},  // a warp's weights are one sector
+                 {"global_store_sectors", kMixed * row}};
+       }}};
+  // </contract>
+  exercise.default_size = {1 << 16, 32};
+  exercise.lens_size = {512, 16};
+  exercise.race_sizes = {{1, 3}, {18, 5}, {256, 2}, {259, 4}};
+  exercise.test_sizes = {{1, 1}, {3, 5}, {4, 1}, {254, 7}, {256, 16}, {257, 33}, {1000, 10}};
+  return exercise;
 }
 
 }  // namespace chapters

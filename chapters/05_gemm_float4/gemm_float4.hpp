@@ -16,4 +16,8 @@ wb::Variant gemm_cpu_float16();
 /// Chapter 04's tile and all of the above.
 wb::Experiment gemm_vectors();
 
+/// The exercise: K rows of N samples mixed down to four rows, a float4 of weights for each k; a
+/// work-item for four neighbouring samples.
+wb::Experiment mix_exercise();
+
 }  // namespace chapters

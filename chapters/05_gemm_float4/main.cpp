@@ -3,6 +3,7 @@
 // Chapter 05: a load fetches four floats and a work-item computes several outputs, so that a
 // multiply-add needs fewer loads.
 //   text      book/05_gemm_float4.md          kernels  kernels/05_gemm_float4/
+//   exercise  chapters/05_gemm_float4/exercise.cl       build/bin/05_gemm_float4 --exercise
 // Run it, then look at the same kernels through the lens:
 //   build/bin/05_gemm_float4
 //   build/bin/05_gemm_float4 --lens
@@ -12,8 +13,10 @@
 
 int main(int argc, char** argv) {
   const wb::Experiment gemm = chapters::gemm_vectors();
-  const wb::ChapterInfo info{
-      "05_gemm_float4", "GEMM with vectors and several outputs per work-item", {gemm}};
+  const wb::ChapterInfo info{"05_gemm_float4",
+                             "GEMM with vectors and several outputs per work-item",
+                             {gemm},
+                             {chapters::mix_exercise()}};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

@@ -8,6 +8,7 @@
 
 #include "04_gemm_tiled/gemm_tiled.hpp"
 #include "wb/gemm.hpp"
+#include "wb/session.hpp"
 
 namespace chapters {
 using wb::as_int, wb::round_up;
@@ -142,6 +143,68 @@ wb::Experiment gemm_layouts() {
   experiment.baseline = tile.name;
   experiment.race_sizes = {{7, 7, 7}, {32, 32, 32}, {33, 31, 17}};
   return experiment;
+}
+
+namespace {
+
+std::size_t reversed(std::size_t i, std::size_t bits) {
+  std::size_t result = 0;
+  for (std::size_t bit = 0; bit < bits; ++bit) result = result << 1 | (i >> bit & 1);
+  return result;
+}
+
+}  // namespace
+
+wb::Experiment bit_reversal_exercise() {
+  wb::Experiment exercise;
+  exercise.name = "exercise";
+  exercise.dimensions = {"blocks", "bits"};
+  exercise.make = [](const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
+    const std::size_t n = std::size_t{1} << size.at(1);
+    wb::Problem problem;
+    problem.inputs = {wb::Array("in", wb::Type::kFloat, {size[0], n})};
+    wb::fill(problem.inputs[0], kind, seed);
+    problem.outputs = {wb::Array("out", wb::Type::kFloat, {size[0], n}, CL_MEM_WRITE_ONLY)};
+    return problem;
+  };
+  exercise.reference = [](const wb::Problem& problem, std::size_t) {
+    const std::size_t bits = problem.size[1], n = std::size_t{1} << bits;
+    const auto in = problem.input("in").as<float>();
+    wb::Expected expected;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      expected.value.push_back(in[i / n * n + reversed(i % n, bits)]);
+    }
+    return expected;
+  };
+  exercise.work = [](const wb::Size& size) {
+    return wb::Work{0, 2.0 * sizeof(cl_float) * double(size[0] << size[1])};
+  };
+  exercise.variants = {
+      {.name = "yours",
+       .idea = "blocks in bit-reversed order",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         return {{{.kernel = wb::kExerciseFile,
+                   .entry = "bit_reversal",
+                   .options = "",
+                   .args = {as_int(size[1]), "in", "out"},
+                   .global = cl::NDRange(size[0] * kGroup),
+                   .local = cl::NDRange(kGroup)}}};
+       },
+       // <contract>
+       .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         const double values = double(size[0] << size[1]);
+         const double sectors = values * sizeof(cl_float) / model.sector_bytes;
+         return {{"global_load_sectors", sectors},
+                 {"global_store_sectors", sectors},
+                 {"local_load_wavefronts", values / model.lanes},
+                 {"local_store_wavefronts", values / model.lanes}};
+       }}};
+  // </contract>
+  exercise.default_size = {1024, 10};
+  exercise.lens_size = {3, 10};
+  exercise.race_sizes = {{2, 5}, {2, 10}};
+  exercise.test_sizes = {{1, 10}, {5, 10}, {3, 5}, {4, 7}, {2, 9}};
+  return exercise;
 }
 
 }  // namespace chapters

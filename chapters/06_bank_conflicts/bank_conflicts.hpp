@@ -20,4 +20,7 @@ wb::Variant gemm_transposed(TileLayout layout);
 /// Chapter 04's tile of 32 and the three layouts.
 wb::Experiment gemm_layouts();
 
+/// The exercise: blocks of 2^bits floats in bit-reversed order. Dimensions: blocks, bits.
+wb::Experiment bit_reversal_exercise();
+
 }  // namespace chapters

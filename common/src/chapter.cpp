@@ -58,7 +58,9 @@ Size parse_size(const std::string& text) {
 void check_dimensions(const ChapterInfo& info, const Size& size) {
   if (size.size() <= 1) return;
   std::string taken;
-  for (const Experiment& experiment : info.experiments) {
+  std::vector<Experiment> all = info.experiments;
+  all.insert(all.end(), info.exercises.begin(), info.exercises.end());
+  for (const Experiment& experiment : all) {
     if (experiment.dimensions.size() == size.size()) return;
     std::string names;
     for (const std::string& name : experiment.dimensions) {
@@ -736,9 +738,9 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--csv", options.csv_file, "write the table");
   app.add_option("--trace", options.trace_file,
                  "write a timeline of host and device for ui.perfetto.dev, and print it as a tree");
-  app.add_flag(
-      "--exercise{starter}", exercise,
-      "judge the exercise: your chapters/" + info.stem + "/exercise.cl, or --exercise=FILE");
+  app.add_flag("--exercise{starter}", exercise,
+               "judge the exercise: your chapters/" + info.stem +
+                   "/exercise.cl, or --exercise=FILE; with --lens what your kernel asks for");
   app.add_option("--self-test", self_test, "check every variant: values, race or lens")
       ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");

@@ -221,6 +221,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
     return "Every element is zero: was the sum stored before it was computed, or never added to?";
   }
   bool special_only = true, integers_right = true, exact_right = true, off_wrong = false;
+  bool exact_tried = false;
   std::string right, wrong;
   std::set<std::string> seen;
   for (const auto& [question, ok] : cases) {
@@ -232,6 +233,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
       for (std::size_t d = 0; d < local.dimensions(); ++d) step = std::max(step, local[d]);
       for (const std::size_t n : question.size) whole &= n % step == 0;
     }
+    exact_tried |= whole;
     if (!ok) {
       special_only &= question.kind == DataKind::kSpecial;
       integers_right &= question.kind != DataKind::kIntegers;
@@ -255,7 +257,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
   } else if (integers_right) {
     meaning =
         "Small integers are right, fractions are not: something is rounded or cut off on the way.";
-  } else if (exact_right && off_wrong) {
+  } else if (exact_tried && exact_right && off_wrong) {
     meaning =
         "Sizes that the work-group divides are right, others are not: look at the edges, at what "
         "is "
@@ -274,6 +276,9 @@ std::string counter_meaning(const std::string& counter) {
       {"global_load_sectors",
        "Too much is fetched from global memory. Either neighbours do not read neighbours, so that "
        "each request touches many sectors, or a value is fetched more often than once."},
+      {"global_load_requests",
+       "Too many load instructions. Can one load bring several neighbours, or a value stay in a "
+       "register for its next use? (vload4 promises no alignment, so it is four loads.)"},
       {"global_load",
        "The loads from global memory are not what the exercise asks for: who reads what, and how "
        "often?"},
@@ -664,10 +669,21 @@ class Judge {
               "what      the lens could not run it: " + readable(outcome.reason) + "\n";
           return;
         }
+        show_counts(outcome.report);
         note_traffic(finding, experiment, variant, outcome);
       }
     }
     if (finding.cases.empty()) finding.status = "not run";
+  }
+
+  // --exercise with --lens or --lens=lines: what was counted, allowed or not.
+  void show_counts(const LensReport& report) const {
+    if (!options_.lens || options_.json_file == "-") return;
+    fmt::print("{}", lens_table(report));
+    for (const LensKernel& kernel : report.kernels) {
+      if (options_.lens_lines) fmt::print("\n{}", annotated_source(kernel, report.model));
+    }
+    fmt::print("\n");
   }
 
   void note_traffic(JudgeFinding& finding, const Experiment& experiment, const Variant& variant,
@@ -708,8 +724,8 @@ class Judge {
     }
     if (finding.status == "fail") {
       finding.message +=
-          fmt::format("          See each line's share: build/bin/{} --lens=lines\n{}", info_.stem,
-                      re_read(info_.stem, "Through the lens"));
+          fmt::format("          See each line's share: build/bin/{} --exercise --lens=lines\n{}",
+                      info_.stem, re_read(info_.stem, "Through the lens"));
     }
   }
 };

@@ -157,6 +157,8 @@ const std::vector<Case> kCases = {
     one_group("uninitialised.cl", "address",
               {{"uninitialised", "Uninitialized address used to read from global", "address", ""}}),
     one_group("uninitialised.cl", "never_written", {}),
+    one_group("uninitialised.cl", "two_parts", {}),
+    one_group("uninitialised.cl", "one_part", {{"uninitialised", kStored, "one_part", ""}}),
     one_group("divergence.cl", "some_wait",
               {{"divergence", kBarrier + ": Only 4 out of 8 work-items", "some_wait", ""}}),
     two_groups("divergence.cl", "early_return", 13,
@@ -248,6 +250,15 @@ TEST_F(UnderOclgrind, RecordsLogs) {
     command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
     EXPECT_TRUE(run_process(command).ok()) << c.name;
   }
+}
+
+TEST_F(UnderOclgrind, RunsUnoptimisedWhatACheckDoesNotKnow) {
+  EXPECT_EQ(run_race(one_group("limits.cl", "row_and_column", {}).run()).status, "clean");
+  const RaceOutcome outcome = run_race(one_group("limits.cl", "row_behind_the_end", {}).run());
+  EXPECT_EQ(outcome.status, "dirty") << outcome.reason;
+  ASSERT_FALSE(outcome.reports.empty());
+  EXPECT_EQ(outcome.reports[0].kind, "bounds");
+  EXPECT_EQ(outcome.reports[0].line, marked("limits.cl", "row_behind_the_end").number);
 }
 
 TEST_F(UnderOclgrind, SaysTheSameInEveryRun) {

@@ -28,3 +28,16 @@ kernel void endless(global const float* a, global float* b, int n) {
   }
   b[0] = 1;
 }
+
+// Limit: the quotient and the remainder become an instruction that one check does not know.
+kernel void row_and_column(global const float* a, global float* b, int n) {
+  const int i = get_global_id(0), width = n / 2;
+  const int row = i / width, col = i % width;
+  b[row * width + col] = a[col * 2 + row];
+}
+
+kernel void row_behind_the_end(global const float* a, global float* b, int n) {
+  const int i = get_global_id(0), width = n / 2;
+  const int row = i / width, col = i % width;
+  b[(row + 1) * width + col] = a[col * 2 + row];  // <- row_behind_the_end
+}

@@ -43,3 +43,20 @@ kernel void never_written(global const float* a, global float* b, int n) {
   local float t[8];
   b[get_global_id(0)] = t[get_local_id(0)];
 }
+
+// Oclgrind stores these vectors piece by piece, beginning with one that holds nothing.
+kernel void two_parts(global const float* a, global float* b, int n) {
+  local float t[9];
+  const int i = get_global_id(0), l = get_local_id(0);
+  t[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n / 2) ((global float2*)b)[i] = (float2)(t[2 * l], 2 * t[2 * l + 1]);
+}
+
+kernel void one_part(global const float* a, global float* b, int n) {
+  local float t[9];
+  const int i = get_global_id(0), l = get_local_id(0);
+  t[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n / 2) ((global float2*)b)[i] = (float2)(t[2 * l], 2 * t[2 * l + 2]);  // <- one_part
+}

@@ -68,7 +68,8 @@ struct RaceRun {
 /// divergence and API checks. Never throws for what the program or the simulator does.
 ///
 /// "not run": no Oclgrind, no such program, no kernel launched, an error inside the simulator, a
-/// crash, the time limit. A program's own exit code is the caller's to judge.
+/// crash, the time limit. A program's own exit code is the caller's to judge. Where Oclgrind's
+/// checks cannot follow optimised code (the instruction freeze, a crash) it runs again, unoptimised.
 ///
 /// What Oclgrind 21.10 takes for initialised, and what it cannot see (race_test checks each but
 /// the cast):
@@ -83,7 +84,8 @@ struct RaceRun {
 RaceOutcome run_race(const RaceRun& run);
 
 /// Parses Oclgrind's log. A "FATAL ERROR" in it makes the outcome "not run"; an unknown message
-/// becomes a report of kind "other": nothing in a log is ever silently dropped.
+/// becomes a report of kind "other". One message is dropped: that the vector is uninitialised which
+/// Oclgrind stores before it stores, and checks, the elements that were put into it.
 RaceOutcome parse_race_log(std::string_view log,
                            const std::map<std::string, std::string>& kernel_files = {},
                            unsigned max_reports = 10);

@@ -1,4 +1,4 @@
-// wrong: barrier_after_load; judge: race; says: data race
+// wrong: barrier_after_load; judge: race; says: sum \+= tile_a\[y\]\[k\] \* tile_b\[x\]\[k\]
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The tiles are used before all work-items have loaded their part.

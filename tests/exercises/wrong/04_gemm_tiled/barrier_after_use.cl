@@ -1,4 +1,4 @@
-// wrong: barrier_after_use; judge: race; says: data race
+// wrong: barrier_after_use; judge: race; says: sum \+= tile_a\[y\]\[k\] \* tile_b\[x\]\[k\]
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Quick work-items overwrite a tile that slow ones still read.

@@ -16,7 +16,9 @@ void gemm_abt(int M, int N, int K, __global const float* A, __global const float
   const int b_row = get_group_id(0) * TILE + y;
 
   float sum = 0.0f;
+  // <wrong>
   for (int k0 = 0; k0 + TILE <= K; k0 += TILE) {
+  // </wrong>
     tile_a[y][x] = row < M && k0 + x < K ? A[row * K + k0 + x] : 0.0f;
     tile_b[y][x] = b_row < N && k0 + x < K ? B[b_row * K + k0 + x] : 0.0f;
     barrier(CLK_LOCAL_MEM_FENCE);  // both tiles are complete

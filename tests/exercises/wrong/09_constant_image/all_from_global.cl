@@ -1,6 +1,7 @@
 // wrong: all_from_global; judge: lens; says: global_load_sectors
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Right, and fetches each pixel up to nine times: the starter.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

@@ -1,6 +1,7 @@
 // wrong: forgets_local_id; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// All work-items load from the corner of the tile: their own place is missing from the address.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

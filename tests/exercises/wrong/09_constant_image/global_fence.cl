@@ -1,6 +1,7 @@
 // wrong: global_fence; judge: race; says: data race
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The barrier orders global memory; the tile is in local memory.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

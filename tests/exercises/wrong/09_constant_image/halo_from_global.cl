@@ -1,6 +1,7 @@
 // wrong: halo_from_global; judge: lens; says: global_load_sectors
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The tile has no halo: what it lacks is fetched anew each time it is used.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

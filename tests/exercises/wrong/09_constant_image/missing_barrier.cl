@@ -1,6 +1,7 @@
 // wrong: missing_barrier; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The tile is used before all work-items have loaded their part.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

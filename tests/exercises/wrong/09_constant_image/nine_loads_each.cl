@@ -1,6 +1,7 @@
 // wrong: nine_loads_each; judge: lens; says: global_load_sectors
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Each work-item loads its nine pixels into the tile, so that most elements are loaded nine times.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

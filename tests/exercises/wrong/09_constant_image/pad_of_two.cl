@@ -1,6 +1,7 @@
 // wrong: pad_of_two; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The tile begins two pixels to the left and above; it is read as if it began one pixel away.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

@@ -1,6 +1,7 @@
 // wrong: past_the_array; judge: race; says: Invalid write
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Two rounds of 16 rows are 32; the tile has 18, and only the columns are guarded.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

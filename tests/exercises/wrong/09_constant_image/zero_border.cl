@@ -1,6 +1,7 @@
 // wrong: zero_border; judge: values; says: elements of out are wrong
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Outside the picture are zeros here, not the pixels of its edge.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

@@ -1,0 +1,14 @@
+// wrong: every_group_from_zero; judge: values; says: elements of z are wrong
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Begins at the local id: each group takes the numbers of the first one.
+
+__kernel void complex_product(int n, __global float* z, __global const float* w) {
+  const int i = get_global_id(0);
+  __global float2* numbers = (__global float2*)z;
+  __global const float2* factors = (__global const float2*)w;
+  for (int k = get_local_id(0); k < n; k += get_global_size(0)) {
+    const float2 a = numbers[k], b = factors[k];
+    numbers[k] = (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+  }
+}

@@ -1,0 +1,14 @@
+// wrong: one_too_many; judge: values; says: past the end of
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Goes on while k is n as well, which is one number behind the last.
+
+__kernel void complex_product(int n, __global float* z, __global const float* w) {
+  const int i = get_global_id(0);
+  __global float2* numbers = (__global float2*)z;
+  __global const float2* factors = (__global const float2*)w;
+  for (int k = i; k <= n; k += get_global_size(0)) {
+    const float2 a = numbers[k], b = factors[k];
+    numbers[k] = (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+  }
+}

@@ -1,0 +1,16 @@
+// wrong: only_the_store_guarded; judge: race; says: Invalid read
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The guard protects C; the loads before it go beyond A and B.
+
+__kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void sgemm(int M, int N, int K, float alpha, __global const float* A, int lda, __global const float* B,
+           int ldb, float beta, __global float* C, int ldc) {
+  const int row = get_global_id(0);
+  const int col = get_global_id(1);
+  float sum = 0.0f;
+  for (int k = 0; k < K; ++k) sum += A[k * lda + row] * B[col * ldb + k];
+  if (row >= M || col >= N) return;
+  __global float* c = &C[col * ldc + row];
+  *c = beta == 0.0f ? alpha * sum : alpha * sum + beta * *c;
+}

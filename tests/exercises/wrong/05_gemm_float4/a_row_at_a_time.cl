@@ -1,0 +1,34 @@
+// wrong: a_row_at_a_time; judge: lens; says: global_load_requests
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// One row of outputs after the other: the samples are fetched four times.
+
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void mix_down(int N, int K, __global const float* weights, __global const float* in, __global float* out) {
+  const int n = 4 * get_global_id(0);
+  if (n >= N) return;
+  const bool aligned = N % 4 == 0;
+  for (int r = 0; r < 4; ++r) {
+    float4 sum = (float4)(0.0f);
+    for (int k = 0; k < K; ++k) {
+      __global const float* p = in + k * N + n;
+      float4 s = (float4)(0.0f);
+      if (aligned) {
+        s = *(__global const float4*)p;
+      } else {
+        s.x = p[0];
+        if (n + 1 < N) s.y = p[1];
+        if (n + 2 < N) s.z = p[2];
+        if (n + 3 < N) s.w = p[3];
+      }
+      sum += weights[4 * k + r] * s;
+    }
+    __global float* p = out + r * N + n;
+    if (aligned) {
+      *(__global float4*)p = sum;
+    } else {
+      const float rest[4] = {sum.x, sum.y, sum.z, sum.w};
+      for (int j = 0; j < 4 && n + j < N; ++j) p[j] = rest[j];
+    }
+  }
+}
