@@ -121,8 +121,17 @@ ExerciseVerdict Judge::run() {
   verdict_.file = shown_;
   verdict_.status = "solved";
   verdict_.gap = confinement_gap();
-  const std::vector<std::pair<std::string, void (Judge::*)(JudgeFinding&)>> judges = {
-      {"values", &Judge::values}, {"race", &Judge::races}, {"lens", &Judge::traffic}};
+  std::vector<std::pair<std::string, std::function<void(JudgeFinding&)>>> judges = {
+      {"values", [this](JudgeFinding& finding) { values(finding); }},
+      {"race", [this](JudgeFinding& finding) { races(finding); }},
+      {"lens", [this](JudgeFinding& finding) { traffic(finding); }}};
+  if (info_.host) {
+    judges.clear();
+    for (std::size_t j = 0; j < info_.host->judges.size(); ++j) {
+      judges.emplace_back(info_.host->judges[j].name,
+                          [this, j](JudgeFinding& finding) { decide_host(j, finding); });
+    }
+  }
   bool ended = true;
   for (const auto& [name, judge] : judges) {
     JudgeFinding finding{name, "not run", {}, "an earlier judge has found something"};
@@ -130,7 +139,7 @@ ExerciseVerdict Judge::run() {
     if (first || (how_.every_judge && ended)) {
       finding.status = "pass";
       finding.message.clear();
-      (this->*judge)(finding);
+      judge(finding);
       ended = !endless_;
     }
     if (first && finding.status != "pass") {
@@ -167,17 +176,12 @@ void Judge::keep_printed(const std::string& text) {
   if (verdict_.printed.empty()) verdict_.printed = tame(text);
 }
 
-namespace {
-
-void write_bytes(const std::string& path, const std::vector<std::byte>& bytes) {
+void write_bytes(const std::string& path, const void* bytes, std::size_t count) {
   std::ofstream out(path + ".part", std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
+  out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
   out.close();
   if (out) fs::rename(path + ".part", path);
 }
-
-}  // namespace
 
 std::vector<std::string> ExerciseVerdict::pattern() const {
   std::vector<std::string> words;
@@ -191,7 +195,7 @@ std::vector<std::string> ExerciseVerdict::pattern() const {
 
 ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
                                const std::string& file, const JudgeOptions& how) {
-  if (info.exercises.empty()) throw UsageError(info.stem + " has no exercise");
+  if (info.exercises.empty() && !info.host) throw UsageError(info.stem + " has no exercise");
   std::error_code failed;
   const fs::path path = fs::canonical(file, failed);
   if (failed || !fs::is_regular_file(path)) throw UsageError("no exercise file " + file);
@@ -201,6 +205,7 @@ ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& op
 
 int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name,
                    const std::string& folder) {
+  if (info.host) return host_child(info, options, folder);
   const auto stop = [&](const char* status, const std::string& reason, ExitCode code) {
     std::ofstream(folder + "/reason") << json{{"status", status}, {"reason", reason}}.dump(
         -1, ' ', false, json::error_handler_t::replace);
@@ -228,7 +233,8 @@ int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const
       PreparedProblem prepared(*question.experiment, question.size, question.kind, options.seed);
       LoadedVariant loaded(*session, prepared, *question.variant);
       loaded.enqueue();
-      write_bytes(fmt::format("{}/{}", folder, i), loaded.raw_outputs());
+      const std::vector<std::byte> bytes = loaded.raw_outputs();
+      write_bytes(fmt::format("{}/{}", folder, i), bytes.data(), bytes.size());
     }
     return 0;
   } catch (const Skipped& skipped) {

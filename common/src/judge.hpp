@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// The parts of the judge: exercise.cpp runs them, judge_values.cpp, judge_race.cpp and
-// judge_traffic.cpp decide, judge_messages.cpp words it.
+// The parts of the judge: exercise.cpp runs them; judge_values.cpp, judge_race.cpp,
+// judge_traffic.cpp and judge_host.cpp decide; judge_messages.cpp words it.
 #pragma once
 #include <map>
 #include <string>
@@ -25,6 +25,10 @@ struct Question {
   std::string name() const { return size_text(size) + " " + kind_text(kind); }
 };
 std::vector<Question> questions(const ChapterInfo& info);
+
+/// In the child of an exercise in host code: the bytes of answer i go to `folder`/i.
+int host_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& folder);
+void write_bytes(const std::string& path, const void* bytes, std::size_t count);
 
 // What a child may read, and what it is told.
 Confinement confinement_for(const std::string& file, const std::string& scratch);
@@ -94,6 +98,15 @@ class Judge {
 
   void races(JudgeFinding& finding);
   void note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome);
+
+  std::vector<std::string> answers_;
+  bool host_ran_ = false;
+  void decide_host(std::size_t judge, JudgeFinding& finding);
+  bool build_host(JudgeFinding& finding, const std::string& scratch);
+  bool run_host(JudgeFinding& finding);
+  void host_stopped(JudgeFinding& finding, const std::string& question, const ProcessResult& result,
+                    const std::string& folder);
+  static bool waits_only(const ProcessResult& result);
 
   void traffic(JudgeFinding& finding);
   void note_traffic(JudgeFinding& finding, const Experiment& experiment, const Variant& variant,

@@ -15,6 +15,7 @@ namespace wb {
 namespace {
 
 constexpr std::size_t kShownOutput = 1500;  // what of a child's output the verdict repeats
+constexpr std::size_t kShownLines = 20;
 
 }  // namespace
 
@@ -189,8 +190,10 @@ std::string source_line(const std::string& source, unsigned number) {
 
 std::string tame(const std::string& text) {
   std::string out;
+  std::size_t lines = 0;
   for (const char c : text.substr(0, kShownOutput)) {
     out += c == '\n' || (c >= ' ' && c <= '~') ? c : '?';
+    if (c == '\n' && ++lines == kShownLines) return out + "...";
   }
   if (text.size() > kShownOutput) out += "\n...";
   return out;
@@ -244,7 +247,7 @@ std::string verdict_text(const ExerciseVerdict& verdict) {
     text += "\n";
   }
   if (!verdict.printed.empty()) {
-    text += "your kernel printed\n" + indented(verdict.printed, "  | ");
+    text += "your code printed\n" + indented(verdict.printed, "  | ");
   }
   if (!verdict.message.empty()) text += "\n" + verdict.message;
   if (!verdict.gap.empty()) text += "note      " + verdict.gap + "\n";
