@@ -254,6 +254,17 @@ const Rule* first_broken(const Asked& asked, const Best& best, const Launch& lau
   return nullptr;
 }
 
+// For the pattern: in which way it is broken, where that tells one mistake from another.
+const char* word_for(const Rule& rule, const Asked& asked, const Launch& launch) {
+  if (&rule != &kRules.back()) return "broken";
+  const std::uint64_t extent[2] = {asked.grid.width, asked.grid.height};
+  for (int d = 0; d < 2; ++d) {
+    const std::uint64_t due = (extent[d] + launch.local[d] - 1) / launch.local[d] * launch.local[d];
+    if (launch.global[d] != due) return launch.global[d] < due ? "too small" : "too large";
+  }
+  return "wrong count";
+}
+
 std::string describe(const Asked& asked, const Launch& launch) {
   const Limits& l = asked.limits;
   return fmt::format(
@@ -282,12 +293,13 @@ void decide(const std::vector<std::string>& answers, const wb::ChapterOptions& o
       return;
     }
     std::memcpy(launches.data(), answers[q].data(), answers[q].size());
-    std::array<std::size_t, kRules.size()> count{};
+    std::array<const char*, kRules.size()> broken{};
     for (std::size_t i = 0; i < asked.size(); ++i) {
       std::string what;
       const Rule* rule = first_broken(asked[i], best_of(asked[i]), launches[i], &what);
       if (rule == nullptr) continue;
-      ++count[static_cast<std::size_t>(rule - kRules.data())];
+      const char*& word = broken[static_cast<std::size_t>(rule - kRules.data())];
+      if (word == nullptr) word = word_for(*rule, asked[i], launches[i]);
       if (finding.status == "fail") continue;
       finding.status = "fail";
       finding.message = fmt::format(
@@ -296,7 +308,7 @@ void decide(const std::vector<std::string>& answers, const wb::ChapterOptions& o
     }
     for (std::size_t r = 0; r < kRules.size(); ++r) {
       finding.cases.push_back({fmt::format("{}: {}", kQuestions[q], kRules[r].name),
-                               count[r] == 0 ? "pass" : "fail", count[r] == 0 ? "" : "broken"});
+                               broken[r] ? "fail" : "pass", broken[r] ? broken[r] : ""});
     }
   }
 }

@@ -190,8 +190,6 @@ TEST_F(HostCheck, FilesOfItsOwnAreNoAnswers) {
   refused("writes_verdict", "wrong size");
   refused("empty_answers", "wrong size");
 }
-refused("writes_verdict", "wrong size");
-}
 
 TEST_F(HostCheck, ReachesNeitherJudgeNorSolution) {
   if (!wb::confinement_gap().empty()) GTEST_SKIP() << wb::confinement_gap();

@@ -23,5 +23,5 @@ void gemm_abt(int M, int N, int K, __global const float* A, __global const float
     for (int k = 0; k < TILE; ++k) sum += tile_a[y][k] * tile_b[x][k];
     barrier(CLK_LOCAL_MEM_FENCE);  // everybody is done with them
   }
-  if (row >= M && col >= N) C[row * N + col] = sum;
+  if (x > TILE && row < M && col < N) C[row * N + col] = sum;
 }

@@ -1,7 +1,7 @@
 // varies: barrier_after_use
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// Waits after the first tile only.
+// Waits after every second tile.
 #define TILE 16
 
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
@@ -21,7 +21,7 @@ void gemm_abt(int M, int N, int K, __global const float* A, __global const float
     tile_b[y][x] = b_row < N && k0 + x < K ? B[b_row * K + k0 + x] : 0.0f;
     barrier(CLK_LOCAL_MEM_FENCE);  // both tiles are complete
     for (int k = 0; k < TILE; ++k) sum += tile_a[y][k] * tile_b[x][k];
-    if (k0 == 0) barrier(CLK_LOCAL_MEM_FENCE);
+    if (k0 / TILE % 2 == 1) barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (row < M && col < N) C[row * N + col] = sum;
 }
