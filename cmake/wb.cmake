@@ -62,7 +62,7 @@ function(add_chapter stem)
     wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter TIMEOUT 400)
     wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race TIMEOUT 600)
     wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens TIMEOUT 600)
-    if(EXISTS ${dir}/exercise.cl)
+    if(EXISTS ${dir}/exercise.cl OR EXISTS ${dir}/exercise.cpp)
       # Every wrong answer is stopped by the judge it names, every right one passes (common/tools/check.cpp).
       wb_test(NAME exercise/${stem} COMMAND check --catalogue ${stem} LABELS exercise TIMEOUT 900)
     endif()

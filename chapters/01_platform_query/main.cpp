@@ -5,6 +5,7 @@
 //   build/bin/01_platform_query
 //   build/bin/01_platform_query --peers --json limits.json
 #include "01_platform_query/cpu_loops.hpp"
+#include "01_platform_query/launch_judge.hpp"
 #include "01_platform_query/limits.hpp"
 #include "01_platform_query/platform_query.hpp"
 #include "wb/chapter.hpp"
@@ -87,7 +88,9 @@ void count(wb::Chapter& chapter) {
 int main(int argc, char** argv) {
   const wb::ChapterInfo info = {"01_platform_query",
                                 "What is here, what it allows, and how fast it can be at best",
-                                chapters::platform_kernels()};
+                                chapters::platform_kernels(),
+                                {},
+                                chapters::launch_exercise()};
   return wb::chapter_main(argc, argv, info, [](wb::Chapter& chapter) {
     chapter.banner();
     list_devices(chapter);

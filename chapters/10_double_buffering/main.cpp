@@ -10,13 +10,16 @@
 #include "10_double_buffering/double_buffering.hpp"
 #include "10_double_buffering/events.hpp"
 #include "10_double_buffering/report.hpp"
+#include "10_double_buffering/stream_judge.hpp"
 #include "wb/chapter.hpp"
 
 int main(int argc, char** argv) {
   const wb::Experiment chunk = chapters::rotate_samples();
   const wb::ChapterInfo info{"10_double_buffering",
                              "transfers hidden behind kernels, and the timeline that proves it",
-                             {chunk}};
+                             {chunk},
+                             {},
+                             chapters::stream_exercise()};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();

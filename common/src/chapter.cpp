@@ -739,8 +739,9 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--trace", options.trace_file,
                  "write a timeline of host and device for ui.perfetto.dev, and print it as a tree");
   app.add_flag("--exercise{starter}", exercise,
-               "judge the exercise: your chapters/" + info.stem +
-                   "/exercise.cl, or --exercise=FILE; with --lens what your kernel asks for");
+               fmt::format("judge the exercise: your chapters/{}/exercise.{}, or --exercise=FILE; "
+                           "with --lens what your kernel asks for",
+                           info.stem, info.host ? "cpp" : "cl"));
   app.add_option("--self-test", self_test, "check every variant: values, race or lens")
       ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");
@@ -766,16 +767,18 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     check_writable(options.json_file);
     check_writable(options.csv_file);
     check_writable(options.trace_file);
-    if (options.lens || self_test == "lens" || !exercise.empty()) {
+    const bool kernel = !exercise.empty() && !info.host;  // its judges are simulators
+    if (options.lens || self_test == "lens" || kernel) {
       std::string reason;
       if (lens_plugin_path(&reason).empty()) throw Skipped(reason);
     }
-    if (options.race || self_test == "race" || !exercise.empty()) {
+    if (options.race || self_test == "race" || kernel) {
       std::string reason;
       if (oclgrind_path(&reason).empty()) throw Skipped(reason);
     }
     if (!exercise.empty()) {
-      const std::string starter = source_folder() + "/chapters/" + info.stem + "/exercise.cl";
+      const std::string starter = fmt::format("{}/chapters/{}/exercise.{}", source_folder(),
+                                              info.stem, info.host ? "cpp" : "cl");
       const ExerciseVerdict verdict =
           judge_exercise(info, options, exercise == "starter" ? starter : exercise, how);
       const std::string json =

@@ -6,16 +6,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
-#include <set>
+#include <optional>
 #include <sstream>
 
+#include "judge.hpp"
 #include "wb/error.hpp"
 #include "wb/process.hpp"
 
@@ -25,44 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t kFlood = 1u << 20;    // what a kernel may print
-constexpr std::size_t kShownOutput = 1500;  // what of it the verdict repeats
-constexpr std::size_t kShownReports = 3;
-
-std::string size_text(const Size& size, const char* times = "x") {
-  std::string text;
-  for (const std::size_t n : size) text += (text.empty() ? "" : times) + std::to_string(n);
-  return text;
-}
-
-const char* kind_text(DataKind kind) {
-  return kind == DataKind::kIntegers  ? "integers"
-         : kind == DataKind::kUniform ? "uniform"
-                                      : "special";
-}
-
-// The values judge's questions, in the same order in parent and child.
-struct Question {
-  const Experiment* experiment;
-  const Variant* variant;
-  Size size;
-  DataKind kind;
-  std::string name() const { return size_text(size) + " " + kind_text(kind); }
-};
-
-std::vector<Question> questions(const ChapterInfo& info) {
-  std::vector<Question> all;
-  for (const Experiment& experiment : info.exercises) {
-    for (const Variant& variant : experiment.variants) {
-      for (const Size& size : experiment.test_sizes) {
-        for (const DataKind kind : experiment.test_data) {
-          all.push_back({&experiment, &variant, size, kind});
-        }
-      }
-    }
-  }
-  return all;
-}
+constexpr std::size_t kFlood = 1u << 20;  // what a kernel may print
 
 // ---------------------------------------------------------------------------------------------
 // where things are, and what a child may read
@@ -78,6 +40,8 @@ void add_path_list(std::vector<std::string>& paths, const char* variable) {
     if (part.starts_with("/")) paths.push_back(part);
   }
 }
+
+}  // namespace
 
 Confinement confinement_for(const std::string& file, const std::string& scratch) {
   std::vector<std::string> folders = {"/usr",
@@ -118,6 +82,20 @@ Confinement confinement_for(const std::string& file, const std::string& scratch)
   return confinement;
 }
 
+std::vector<Question> questions(const ChapterInfo& info) {
+  std::vector<Question> all;
+  for (const Experiment& experiment : info.exercises) {
+    for (const Variant& variant : experiment.variants) {
+      for (const Size& size : experiment.test_sizes) {
+        for (const DataKind kind : experiment.test_data) {
+          all.push_back({&experiment, &variant, size, kind});
+        }
+      }
+    }
+  }
+  return all;
+}
+
 std::map<std::string, std::string> child_environment(const std::string& file,
                                                      const std::string& scratch) {
   for (const char* folder : {"/cache", "/tmp"}) fs::create_directories(scratch + folder);
@@ -128,617 +106,82 @@ std::map<std::string, std::string> child_environment(const std::string& file,
           {"HOME", scratch}};
 }
 
-// ---------------------------------------------------------------------------------------------
-// what a learner is told
-
-std::string page_of(const std::string& stem) {
-  return "book/" + stem + ".md";
+Judge::Judge(const ChapterInfo& info, const ChapterOptions& options, std::string file,
+             JudgeOptions how)
+    : info_(info), options_(options), file_(std::move(file)), how_(how) {
+  shown_ = fs::path(file_).lexically_relative(fs::current_path()).string();
+  if (shown_.empty() || shown_.starts_with("..")) shown_ = file_;
+  std::ifstream in(file_, std::ios::binary);
+  source_.assign(std::istreambuf_iterator<char>(in), {});
 }
 
-std::string re_read(const std::string& stem, const std::string& section) {
-  return fmt::format("re-read   {}, \"{}\"\n", page_of(stem), section);
+ExerciseVerdict Judge::run() {
+  const auto start = std::chrono::steady_clock::now();
+  verdict_.chapter = info_.stem;
+  verdict_.file = shown_;
+  verdict_.status = "solved";
+  verdict_.gap = confinement_gap();
+  std::vector<std::pair<std::string, std::function<void(JudgeFinding&)>>> judges = {
+      {"values", [this](JudgeFinding& finding) { values(finding); }},
+      {"race", [this](JudgeFinding& finding) { races(finding); }},
+      {"lens", [this](JudgeFinding& finding) { traffic(finding); }}};
+  if (info_.host) {
+    judges.clear();
+    for (std::size_t j = 0; j < info_.host->judges.size(); ++j) {
+      judges.emplace_back(info_.host->judges[j].name,
+                          [this, j](JudgeFinding& finding) { decide_host(j, finding); });
+    }
+  }
+  bool ended = true;
+  for (const auto& [name, judge] : judges) {
+    JudgeFinding finding{name, "not run", {}, "an earlier judge has found something"};
+    const bool first = verdict_.status == "solved";
+    if (first || (how_.every_judge && ended)) {
+      finding.status = "pass";
+      finding.message.clear();
+      judge(finding);
+      ended = !endless_;
+    }
+    if (first && finding.status != "pass") {
+      verdict_.status = finding.status == "fail" ? "wrong" : "could not judge";
+      verdict_.judge = name;
+      verdict_.message = finding.message;
+    }
+    verdict_.judges.push_back(std::move(finding));
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  verdict_.seconds = took.count();
+  return verdict_;
 }
 
-std::string indented(const std::string& text, const std::string& by) {
-  std::string out;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) out += by + line + "\n";
-  return out;
+std::string Judge::readable(std::string text) const {
+  for (std::size_t at = 0; (at = text.find(file_, at)) != std::string::npos; at += shown_.size()) {
+    text.replace(at, file_.size(), shown_);
+  }
+  return text;
 }
 
-// The lines of the file that store to this array, if it is still called that.
-std::string stores_to(const std::string& source, const std::string& array) {
-  const std::regex store("\\b" + array + R"(\s*\[.*\]\s*[-+*/]?=[^=])");
-  std::string found;
-  std::istringstream lines(source);
-  std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    const std::string code = line.substr(0, line.find("//"));
-    if (std::regex_search(code, store))
-      found += (found.empty() ? "" : ", ") + std::to_string(number);
-  }
-  return found;
+Apart Judge::apart(const std::string& folder) const {
+  Apart apart;
+  apart.confinement = confinement_for(file_, folder);
+  apart.confinement.cpu_seconds = how_.cpu_seconds;
+  apart.environment = child_environment(file_, folder);
+  apart.folder = folder;
+  apart.time_limit = std::chrono::seconds(std::max(180u, 10 * how_.cpu_seconds));
+  apart.flood_limit = kFlood;
+  return apart;
 }
 
-// Who computes an element, if each work-item computes one: the usual shape of a launch.
-std::string owner(const Variant& variant, const Size& size, const Array& array, std::size_t index) {
-  const Plan plan = variant.plan(size, DeviceFacts{});
-  if (plan.launches.empty()) return "";
-  const cl::NDRange &global = plan.launches.back().global, &local = plan.launches.back().local;
-  std::vector<std::size_t> at, extent;
-  for (std::size_t d = array.shape.size(); d-- > 0;) {  // the last index is dimension 0
-    at.push_back(index % array.shape[d]);
-    extent.push_back(array.shape[d]);
-    index /= array.shape[d];
-  }
-  if (global.dimensions() != at.size() || local.dimensions() != at.size()) return "";
-  std::string item, group, inside;
-  for (std::size_t d = 0; d < at.size(); ++d) {
-    if (local[d] == 0 || global[d] < extent[d] || global[d] >= extent[d] + local[d]) return "";
-    const char* comma = d == 0 ? "" : ",";
-    item += comma + std::to_string(at[d]);
-    group += comma + std::to_string(at[d] / local[d]);
-    inside += comma + std::to_string(at[d] % local[d]);
-  }
-  return fmt::format("work-item global ({}) local ({}) group ({}), if each computes one element",
-                     item, inside, group);
+void Judge::keep_printed(const std::string& text) {
+  if (verdict_.printed.empty()) verdict_.printed = tame(text);
 }
 
-struct FaultShape {
-  std::size_t wrong = 0, zero = 0, nan = 0, poison = 0;
-  bool all_zero = true;
-};
-
-FaultShape shape_of(const Array& got, const Expected& expected) {
-  FaultShape shape;
-  for (std::size_t i = 0; i < got.count(); ++i) {
-    shape.all_zero = shape.all_zero && got.value(i) == 0;
-    if (is_right(got, i, expected)) continue;
-    ++shape.wrong;
-    if (is_poison(got, i)) {
-      ++shape.poison;
-    } else if (std::isnan(got.value(i))) {
-      ++shape.nan;
-    } else if (got.value(i) == 0) {
-      ++shape.zero;
-    }
-  }
-  return shape;
-}
-
-// What the pattern of wrong elements and of wrong cases suggests, the surest first.
-std::string values_meaning(const FaultShape& shape, std::size_t count,
-                           const std::vector<std::pair<Question, bool>>& cases) {
-  if (shape.poison == count) {
-    return "No element was ever written: the kernel stored nothing, or to another place.";
-  }
-  if (shape.poison == shape.wrong) {
-    return "What was written is right; the elements marked ? were never written. Look at who "
-           "stores "
-           "them, and at the guard of that store.";
-  }
-  if (shape.all_zero) {
-    return "Every element is zero: was the sum stored before it was computed, or never added to?";
-  }
-  bool special_only = true, integers_right = true, exact_right = true, off_wrong = false;
-  bool exact_tried = false;
-  std::string right, wrong;
-  std::set<std::string> seen;
-  for (const auto& [question, ok] : cases) {
-    const auto plan = question.variant->plan(question.size, DeviceFacts{});
-    bool whole = !plan.launches.empty();
-    if (whole) {
-      const cl::NDRange& local = plan.launches.back().local;
-      std::size_t step = 1;
-      for (std::size_t d = 0; d < local.dimensions(); ++d) step = std::max(step, local[d]);
-      for (const std::size_t n : question.size) whole &= n % step == 0;
-    }
-    exact_tried |= whole;
-    if (!ok) {
-      special_only &= question.kind == DataKind::kSpecial;
-      integers_right &= question.kind != DataKind::kIntegers;
-      exact_right &= !whole;
-      off_wrong |= !whole;
-    }
-    const std::string size = size_text(question.size, " x ");
-    if (seen.insert(size).second) {
-      const bool all = std::all_of(cases.begin(), cases.end(), [&](const auto& c) {
-        return c.first.size != question.size || c.second;
-      });
-      (all ? right : wrong) += ((all ? right : wrong).empty() ? "" : ", ") + size;
-    }
-  }
-  std::string meaning;
-  if (special_only) {
-    meaning =
-        "Ordinary numbers are right; NaN and infinities are not. Something is added that should "
-        "not "
-        "take part: 0 times infinity is NaN, so a value from beyond the edge shows here first.";
-  } else if (integers_right) {
-    meaning =
-        "Small integers are right, fractions are not: something is rounded or cut off on the way.";
-  } else if (exact_tried && exact_right && off_wrong) {
-    meaning =
-        "Sizes that the work-group divides are right, others are not: look at the edges, at what "
-        "is "
-        "loaded beyond them and at the last, partial step of each loop.";
-  } else if (shape.nan > 0 && shape.nan == shape.wrong) {
-    meaning = "Where it is wrong it is NaN: a value was used that nobody had set.";
-  } else {
-    meaning = "Compare the places above with what you expect a work-item to read and write.";
-  }
-  if (!right.empty()) meaning += "\nAll right at " + right + "; wrong at " + wrong + ".";
-  return meaning;
-}
-
-std::string counter_meaning(const std::string& counter) {
-  static const std::vector<std::pair<std::string, std::string>> kMeanings = {
-      {"global_load_sectors",
-       "Too much is fetched from global memory. Either neighbours do not read neighbours, so that "
-       "each request touches many sectors, or a value is fetched more often than once."},
-      {"global_load_requests",
-       "Too many load instructions. Can one load bring several neighbours, or a value stay in a "
-       "register for its next use? (vload4 promises no alignment, so it is four loads.)"},
-      {"global_load",
-       "The loads from global memory are not what the exercise asks for: who reads what, and how "
-       "often?"},
-      {"global_store",
-       "The stores are scattered: neighbouring work-items should store neighbouring elements."},
-      {"local_load",
-       "Lanes of one request hit the same bank of local memory and wait for one another."},
-      {"local_store",
-       "Lanes of one request store to the same bank of local memory and wait for one another."},
-      {"atomic", "Many work-items wait for one address: add up locally first."},
-      {"constant",
-       "Lanes read different words of constant memory, which serves one word at a time."}};
-  for (const auto& [start, meaning] : kMeanings) {
-    if (counter.starts_with(start)) return meaning;
-  }
-  return "The kernel does more of this than the exercise allows.";
-}
-
-std::string source_line(const std::string& source, unsigned number) {
-  std::istringstream lines(source);
-  std::string line;
-  for (unsigned n = 0; n < number; ++n) std::getline(lines, line);
-  const auto begin = line.find_first_not_of(" \t");
-  return begin == std::string::npos ? "" : line.substr(begin);
-}
-
-// Control characters of a stranger's output would drive the terminal; long output would hide us.
-std::string tame(const std::string& text) {
-  std::string out;
-  for (const char c : text.substr(0, kShownOutput)) {
-    out += c == '\n' || (c >= ' ' && c <= '~') ? c : '?';
-  }
-  if (text.size() > kShownOutput) out += "\n...";
-  return out;
-}
-
-// ---------------------------------------------------------------------------------------------
-
-class Judge {
- public:
-  Judge(const ChapterInfo& info, const ChapterOptions& options, std::string file, JudgeOptions how)
-      : info_(info), options_(options), file_(std::move(file)), how_(how) {
-    shown_ = fs::path(file_).lexically_relative(fs::current_path()).string();
-    if (shown_.empty() || shown_.starts_with("..")) shown_ = file_;
-    std::ifstream in(file_, std::ios::binary);
-    source_.assign(std::istreambuf_iterator<char>(in), {});
-  }
-
-  ExerciseVerdict run() {
-    const auto start = std::chrono::steady_clock::now();
-    verdict_.chapter = info_.stem;
-    verdict_.file = shown_;
-    verdict_.status = "solved";
-    verdict_.gap = confinement_gap();
-    const std::vector<std::pair<std::string, void (Judge::*)(JudgeFinding&)>> judges = {
-        {"values", &Judge::values}, {"race", &Judge::races}, {"lens", &Judge::traffic}};
-    bool ended = true;
-    for (const auto& [name, judge] : judges) {
-      JudgeFinding finding{name, "not run", {}, "an earlier judge has found something"};
-      const bool first = verdict_.status == "solved";
-      if (first || (how_.every_judge && ended)) {
-        finding.status = "pass";
-        finding.message.clear();
-        (this->*judge)(finding);
-        ended = !endless_;
-      }
-      if (first && finding.status != "pass") {
-        verdict_.status = finding.status == "fail" ? "wrong" : "could not judge";
-        verdict_.judge = name;
-        verdict_.message = finding.message;
-      }
-      verdict_.judges.push_back(std::move(finding));
-    }
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    verdict_.seconds = took.count();
-    return verdict_;
-  }
-
- private:
-  const ChapterInfo& info_;
-  const ChapterOptions& options_;
-  std::string file_, shown_, source_;
-  JudgeOptions how_;
-  ExerciseVerdict verdict_;
-  bool endless_ = false;
-
-  // Paths as the reader typed them, not as we handed them on.
-  std::string readable(std::string text) const {
-    for (std::size_t at = 0; (at = text.find(file_, at)) != std::string::npos;
-         at += shown_.size()) {
-      text.replace(at, file_.size(), shown_);
-    }
-    return text;
-  }
-
-  Apart apart(const std::string& folder) const {
-    Apart apart;
-    apart.confinement = confinement_for(file_, folder);
-    apart.confinement.cpu_seconds = how_.cpu_seconds;
-    apart.environment = child_environment(file_, folder);
-    apart.folder = folder;
-    apart.time_limit = std::chrono::seconds(std::max(180u, 10 * how_.cpu_seconds));
-    apart.flood_limit = kFlood;
-    return apart;
-  }
-
-  void keep_printed(const std::string& text) {
-    if (verdict_.printed.empty()) verdict_.printed = tame(text);
-  }
-
-  void values(JudgeFinding& finding) {
-    const TemporaryDirectory scratch;
-    const Apart apart = this->apart(scratch.path());
-    Command command;
-    command.argv = {executable_path(), "--child", "exercise", "--outputs", scratch.path()};
-    if (!options_.device.empty())
-      command.argv.insert(command.argv.end(), {"--device", options_.device});
-    command.environment = apart.environment;
-    command.directory = scratch.path();
-    command.time_limit = apart.time_limit;
-    command.flood_limit = apart.flood_limit;
-    command.confinement = apart.confinement;
-    const ProcessResult result = run_process(command);
-    keep_printed(result.out);
-    endless_ = result.timed_out || result.signal == SIGXCPU;
-
-    const std::vector<Question> all = questions(info_);
-    std::vector<std::pair<Question, bool>> cases;
-    std::vector<Failure> failures;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const Question& question = all[i];
-      const auto left = read_left_file(fmt::format("{}/{}", scratch.path(), i), 1u << 30);
-      if (!left) {
-        stopped(finding, failures, question, result, scratch.path());
-        break;
-      }
-      const auto* begin = reinterpret_cast<const std::byte*>(left->data());
-      PreparedProblem prepared(*question.experiment, question.size, question.kind, options_.seed);
-      std::vector<Array> outputs;
-      const Verdict verdict =
-          prepared.judge_raw({begin, begin + left->size()}, true, *question.variant, &outputs);
-      cases.emplace_back(question, verdict.ok);
-      const std::string what = verdict.ok ? "" : verdict.first.empty() ? "outside" : "wrong";
-      finding.cases.push_back(
-          {question.name(), verdict.ok ? "pass" : "fail",
-           what == "wrong" ? kind_of_wrong(question, prepared, outputs) : what});
-      if (verdict.ok) continue;
-      finding.status = "fail";
-      failures.push_back({question, verdict, what, std::move(outputs), ""});
-    }
-    if (!failures.empty()) finding.message = explain(failures, cases);
-    if (finding.status == "pass" && !result.ok()) {
-      finding.status = "fail";
-      finding.cases.push_back({"after the last case", "fail", "crashed"});
-      finding.message = fmt::format(
-          "what      every value is right, but then the program {}\n"
-          "means     Something was written outside the arrays and only noticed later.\n{}",
-          result.describe(), re_read(info_.stem, "What can go wrong"));
-    }
-    if (all.empty()) finding.status = "not run";
-  }
-
-  // One word for how the values are wrong, for the pattern.
-  static std::string kind_of_wrong(const Question& question, const PreparedProblem& prepared,
-                                   const std::vector<Array>& outputs) {
-    const auto reference =
-        question.variant->reference ? question.variant->reference : question.experiment->reference;
-    for (std::size_t o = 0; reference && o < outputs.size(); ++o) {
-      const FaultShape shape = shape_of(outputs[o], reference(prepared.problem(), o));
-      if (shape.wrong == 0) continue;
-      if (shape.poison == shape.wrong) return "never written";
-      if (shape.nan == shape.wrong) return "NaN";
-      return shape.zero == shape.wrong ? "zero" : "wrong";
-    }
-    return "wrong";
-  }
-
-  struct Failure {
-    Question question;
-    Verdict verdict;
-    std::string what;  // "wrong", "outside", or how the child stopped
-    std::vector<Array> outputs;
-    std::string message;  // instead of the verdict's, if it stopped
-  };
-
-  static std::string place_of(const Question& question) {
-    return fmt::format("{}, {} data", size_text(question.size, " x "), kind_text(question.kind));
-  }
-
-  // One failure in full, the one that shows most: wrong values before a crash, much output before
-  // little. Each other kind of failure in a line.
-  std::string explain(const std::vector<Failure>& failures,
-                      const std::vector<std::pair<Question, bool>>& cases) {
-    const auto elements = [](const Failure& failure) {
-      std::size_t count = 0;
-      if (failure.what == "wrong") {
-        for (const Array& array : failure.outputs) count += array.count();
-      }
-      return count;
-    };
-    const Failure* shown = &failures.front();
-    for (const Failure& failure : failures) {
-      if (elements(failure) > elements(*shown)) shown = &failure;
-    }
-    std::string text = shown->message;
-    if (text.empty()) {
-      text =
-          fmt::format("what      at {}: {}\n", place_of(shown->question), shown->verdict.message);
-      if (shown->what == "outside") {
-        text += "means     An index left the array: a guard is missing, or the index is wrong.\n" +
-                re_read(info_.stem, "What can go wrong");
-      } else {
-        text += where_and_why(*shown, cases);
-      }
-    }
-    std::set<std::string> told = {shown->what};
-    for (const Failure& failure : failures) {
-      if (!told.insert(failure.what).second) continue;
-      const std::string first =
-          failure.message.empty() ? failure.verdict.message : failure.message.substr(10);
-      text += fmt::format("also      at {}: {}\n", place_of(failure.question),
-                          first.substr(0, first.find('\n')));
-    }
-    return text;
-  }
-
-  std::string where_and_why(const Failure& shown,
-                            const std::vector<std::pair<Question, bool>>& cases) {
-    const Question& question = shown.question;
-    const Fault& fault = shown.verdict.first[0];
-    std::string text;
-    for (std::size_t o = 0; o < shown.outputs.size(); ++o) {
-      const Array& array = shown.outputs[o];
-      if (fault.where.substr(0, fault.where.find('[')) != array.name) continue;
-      const auto reference = question.variant->reference ? question.variant->reference
-                                                         : question.experiment->reference;
-      if (!reference) break;
-      PreparedProblem prepared(*question.experiment, question.size, question.kind, options_.seed);
-      const Expected expected = reference(prepared.problem(), o);
-      const std::string stores = stores_to(source_, array.name);
-      const std::string who = owner(*question.variant, question.size, array, fault.index);
-      if (!stores.empty()) {
-        text += fmt::format("where     {} is stored at {}:{}\n", array.name, shown_, stores);
-      }
-      if (!who.empty()) text += fmt::format("where     {} belongs to {}\n", fault.where, who);
-      text += indented(draw_faults(array, expected), "          ");
-      std::string meaning = values_meaning(shape_of(array, expected), array.count(), cases);
-      for (std::size_t at = 0; (at = meaning.find('\n', at)) != std::string::npos; at += 11) {
-        meaning.insert(at + 1, "          ");
-      }
-      text += "means     " + meaning + "\n";
-      break;
-    }
-    return text + re_read(info_.stem, "The kernel in pieces");
-  }
-
-  // The child left no bytes for this question: it does not build, crashed, hangs, or was refused.
-  void stopped(JudgeFinding& finding, std::vector<Failure>& failures, const Question& question,
-               const ProcessResult& result, const std::string& folder) {
-    const json reason =
-        json::parse(read_left_file(folder + "/reason", 1u << 20).value_or(""), nullptr, false);
-    const std::string status = reason.is_object() ? reason.value("status", "") : "";
-    const std::string why = readable(reason.is_object() ? reason.value("reason", "") : "");
-    // The clock alone is no verdict: a busy machine is slow for right answers too.
-    const bool starved = result.timed_out && result.signal != SIGXCPU;
-    if (status == "skipped" || !result.started || starved) {
-      finding.cases.push_back({question.name(), "not run", starved ? "starved" : "skipped"});
-      if (finding.status != "fail") {
-        finding.status = "not run";
-        finding.message = starved
-                              ? result.describe() +
-                                    ", and had not used its processor time: is this machine busy, "
-                                    "or do work-items wait for one another?\n"
-                          : result.started ? why
-                                           : result.describe();
-      }
-      return;
-    }
-    const bool crashed = result.signal != 0 || result.timed_out || result.flooded;
-    const char* what = endless_         ? "endless"
-                       : result.flooded ? "flood"
-                       : crashed        ? "crashed"
-                                        : "error";
-    finding.cases.push_back({question.name(), "fail", what});
-    // No device, or a driver that fails at once, is not the reader's fault.
-    if (!crashed && status == "environment") {
-      finding.status = "not run";
-      finding.message = why;
-      return;
-    }
-    finding.status = "fail";
-    failures.push_back({question, {}, what, {}, ""});
-    std::string& message = failures.back().message;
-    if (!crashed) {
-      const std::size_t length = result.err.size();
-      const std::string tail = result.err.substr(length - std::min<std::size_t>(length, 300));
-      message = fmt::format(
-          "what      {}\nmeans     The compiler or the launch refused it; mend what the first "
-          "message "
-          "names.\n",
-          why.empty() ? fmt::format("{}: {}", result.describe(), tame(tail)) : why);
-      return;
-    }
-    const char* means =
-        endless_
-            ? "A loop does not end, or work-items wait at a barrier for others that never come."
-        : result.flooded
-            ? "Print from one work-item only, and take it out before you hand in."
-            : "Most often an address outside its array: a guard is missing, or an index is wrong.";
-    message = fmt::format("what      at {}: the program that ran your kernel {}\nmeans     {}\n{}",
-                          place_of(question), result.describe(), means,
-                          re_read(info_.stem, "What can go wrong"));
-  }
-
-  void races(JudgeFinding& finding) {
-    for (const Experiment& experiment : info_.exercises) {
-      for (const Variant& variant : experiment.variants) {
-        for (const Size& size : experiment.race_sizes) {
-          if (variant.exempt.count("race")) continue;
-          const TemporaryDirectory scratch;
-          const Apart apart = this->apart(scratch.path());
-          const RaceOutcome outcome = race(executable_path(), experiment, variant, size, &apart);
-          keep_printed(outcome.out);
-          note_race(finding, size, outcome);
-          if (finding.status != "pass" && !how_.every_judge) return;
-        }
-      }
-    }
-    if (finding.cases.empty()) finding.status = "not run";
-  }
-
-  void note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome) {
-    const std::string name = size_text(size);
-    if (outcome.status == "clean") {
-      finding.cases.push_back({name, "pass", ""});
-      return;
-    }
-    const bool dirty = outcome.status == "dirty";
-    std::set<std::string> kinds;
-    for (const RaceReport& report : outcome.reports) kinds.insert(report.kind);
-    if (dirty && kinds.empty()) kinds.insert("wrong");
-    for (const std::string& kind : kinds) finding.cases.push_back({name, "fail", kind});
-    // A kernel that stops the simulator has not passed; whose fault that is we cannot say.
-    if (!dirty) finding.cases.push_back({name, "not run", "stopped"});
-    if (finding.status == "fail" || (finding.status == "not run" && !dirty)) return;
-    finding.status = dirty ? "fail" : "not run";
-    std::string text =
-        fmt::format("what      at {}, under the simulator: ", size_text(size, " x "));
-    text += dirty && outcome.reports.empty() ? outcome.reason + "\n"
-            : dirty                          ? fmt::format("{} reports\n", outcome.reports.size())
-                    : "it could not be run: " + readable(outcome.reason) + "\n";
-    for (std::size_t i = 0; i < std::min(outcome.reports.size(), kShownReports); ++i) {
-      const RaceReport& report = outcome.reports[i];
-      if (report.line == 0) {  // about the call or the log, not about a line
-        text += "          " + report.message + "\nmeans     " + report.explanation + "\n";
-        continue;
-      }
-      text += fmt::format("where     {}:{}: {}\n            {}\n", readable(report.file),
-                          report.line, report.message, report.source);
-      if (report.other_line != 0 && report.other_line != report.line) {
-        text += fmt::format("          and {}:{}\n            {}\n", readable(report.file),
-                            report.other_line, report.other_source);
-      }
-      for (const std::string& item : report.work_items) {
-        text += "          work-item " + item + "\n";
-      }
-      text += "means     " + report.explanation + "\n";
-    }
-    if (outcome.reports.size() > kShownReports) {
-      text += fmt::format("          and {} more: build/bin/{} --exercise=FILE\n",
-                          outcome.reports.size() - kShownReports, info_.stem);
-    }
-    finding.message = text + re_read(info_.stem, "What can go wrong");
-  }
-
-  void traffic(JudgeFinding& finding) {
-    for (const Experiment& experiment : info_.exercises) {
-      for (const Variant& variant : experiment.variants) {
-        if (experiment.lens_size.empty() || variant.exempt.count("lens")) continue;
-        const TemporaryDirectory scratch;
-        const Apart apart = this->apart(scratch.path());
-        const LensOutcome outcome = lens(executable_path(), experiment, variant,
-                                         experiment.lens_size, options_.model, &apart);
-        if (outcome.status != "ok") {
-          finding.status = "not run";
-          finding.cases.push_back({size_text(experiment.lens_size), "not run", "stopped"});
-          finding.message =
-              "what      the lens could not run it: " + readable(outcome.reason) + "\n";
-          return;
-        }
-        show_counts(outcome.report);
-        note_traffic(finding, experiment, variant, outcome);
-      }
-    }
-    if (finding.cases.empty()) finding.status = "not run";
-  }
-
-  // --exercise with --lens or --lens=lines: what was counted, allowed or not.
-  void show_counts(const LensReport& report) const {
-    if (!options_.lens || options_.json_file == "-") return;
-    fmt::print("{}", lens_table(report));
-    for (const LensKernel& kernel : report.kernels) {
-      if (options_.lens_lines) fmt::print("\n{}", annotated_source(kernel, report.model));
-    }
-    fmt::print("\n");
-  }
-
-  void note_traffic(JudgeFinding& finding, const Experiment& experiment, const Variant& variant,
-                    const LensOutcome& outcome) {
-    LensCounts sum;
-    for (const LensKernel& kernel : outcome.report.kernels) sum += kernel.counts;
-    const LensModel& model = outcome.report.model;
-    const auto counted = flatten(sum, model);
-    Traffic limits;
-    if (variant.at_most) limits = variant.at_most(experiment.lens_size, model);
-    for (const auto& [name, limit] : limits) {
-      const auto got = counted.find(name);
-      if (got == counted.end()) throw Error("the contract names no counter: " + name);
-      const bool ok = got->second <= limit;
-      finding.cases.push_back({name, ok ? "pass" : "fail", ok ? "" : "exceeded"});
-      if (ok) continue;
-      const bool first = finding.status == "pass";
-      finding.status = "fail";
-      finding.message += fmt::format(
-          "{}at {}: {}: {} counted, at most {} allowed\n", first ? "what      " : "          and ",
-          size_text(experiment.lens_size, " x "), name, got->second, limit);
-      const LensLine* worst = nullptr;
-      double most = 0;
-      for (const LensKernel& kernel : outcome.report.kernels) {
-        for (const LensLine& line : kernel.lines) {
-          const double value = flatten(line.counts, model)[name];
-          if (line.line != 0 && value > most) {
-            most = value;
-            worst = &line;
-          }
-        }
-      }
-      if (worst) {
-        finding.message += fmt::format("where     {}:{}: {} of them\n            {}\n", shown_,
-                                       worst->line, most, source_line(source_, worst->line));
-      }
-      finding.message += "means     " + counter_meaning(name) + "\n";
-    }
-    if (finding.status == "fail") {
-      finding.message +=
-          fmt::format("          See each line's share: build/bin/{} --exercise --lens=lines\n{}",
-                      info_.stem, re_read(info_.stem, "Through the lens"));
-    }
-  }
-};
-
-void write_bytes(const std::string& path, const std::vector<std::byte>& bytes) {
+void write_bytes(const std::string& path, const void* bytes, std::size_t count) {
   std::ofstream out(path + ".part", std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
+  out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
   out.close();
   if (out) fs::rename(path + ".part", path);
 }
-
-}  // namespace
 
 std::vector<std::string> ExerciseVerdict::pattern() const {
   std::vector<std::string> words;
@@ -752,7 +195,7 @@ std::vector<std::string> ExerciseVerdict::pattern() const {
 
 ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
                                const std::string& file, const JudgeOptions& how) {
-  if (info.exercises.empty()) throw UsageError(info.stem + " has no exercise");
+  if (info.exercises.empty() && !info.host) throw UsageError(info.stem + " has no exercise");
   std::error_code failed;
   const fs::path path = fs::canonical(file, failed);
   if (failed || !fs::is_regular_file(path)) throw UsageError("no exercise file " + file);
@@ -762,6 +205,7 @@ ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& op
 
 int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name,
                    const std::string& folder) {
+  if (info.host) return host_child(info, options, folder);
   const auto stop = [&](const char* status, const std::string& reason, ExitCode code) {
     std::ofstream(folder + "/reason") << json{{"status", status}, {"reason", reason}}.dump(
         -1, ' ', false, json::error_handler_t::replace);
@@ -789,7 +233,8 @@ int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const
       PreparedProblem prepared(*question.experiment, question.size, question.kind, options.seed);
       LoadedVariant loaded(*session, prepared, *question.variant);
       loaded.enqueue();
-      write_bytes(fmt::format("{}/{}", folder, i), loaded.raw_outputs());
+      const std::vector<std::byte> bytes = loaded.raw_outputs();
+      write_bytes(fmt::format("{}/{}", folder, i), bytes.data(), bytes.size());
     }
     return 0;
   } catch (const Skipped& skipped) {
@@ -802,43 +247,6 @@ int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const
   } catch (const std::exception& error) {
     return stop("failed", error.what(), ExitCode::kEnvironment);
   }
-}
-
-std::string draw_faults(const Array& got, const Expected& expected) {
-  constexpr std::size_t kRows = 16, kColumns = 64, kLine = 32;
-  const std::size_t count = got.count();
-  if (count == 0) return "";
-  std::size_t columns = got.shape.size() > 1 ? got.shape.back() : std::min(count, kLine);
-  const std::size_t rows = (count + columns - 1) / columns;
-  const std::size_t down = (rows + kRows - 1) / kRows, across = (columns + kColumns - 1) / kColumns;
-  static constexpr char kWorst[] = ".x0N?";  // the later in this list, the more it says
-  std::string text;
-  if (down > 1 || across > 1) {
-    text = fmt::format("one character is {} x {} elements of {}\n", down, across, got.name);
-  }
-  for (std::size_t top = 0; top < rows; top += down) {
-    std::string line;
-    for (std::size_t left = 0; left < columns; left += across) {
-      std::size_t worst = 0;
-      bool any = false;
-      for (std::size_t r = top; r < std::min(top + down, rows); ++r) {
-        for (std::size_t c = left; c < std::min(left + across, columns); ++c) {
-          const std::size_t i = r * columns + c;
-          if (i >= count) continue;
-          any = true;
-          if (is_right(got, i, expected)) continue;
-          const double value = got.value(i);
-          worst = std::max<std::size_t>(worst, is_poison(got, i)   ? 4
-                                               : std::isnan(value) ? 3
-                                               : value == 0        ? 2
-                                                                   : 1);
-        }
-      }
-      if (any) line += kWorst[worst];
-    }
-    text += fmt::format("{:>5} {}\n", got.shape.size() > 1 ? top : top * columns, line);
-  }
-  return text + "      . right  x wrong  0 wrong and zero  N NaN  ? never written\n";
 }
 
 json to_json(const ExerciseVerdict& verdict) {
@@ -870,26 +278,6 @@ ExerciseVerdict verdict_from_json(const json& json) {
     verdict.judges.push_back(std::move(one));
   }
   return verdict;
-}
-
-std::string verdict_text(const ExerciseVerdict& verdict) {
-  std::string text = fmt::format("{}: {}\n", verdict.chapter, verdict.file);
-  for (const JudgeFinding& finding : verdict.judges) {
-    std::size_t passed = 0;
-    for (const JudgedCase& c : finding.cases) passed += c.status == "pass";
-    text += fmt::format("  {:<8}{}", finding.judge,
-                        finding.status == "fail" ? "FAILED" : finding.status);
-    if (!finding.cases.empty()) text += fmt::format("  {} of {}", passed, finding.cases.size());
-    text += "\n";
-  }
-  if (!verdict.printed.empty()) {
-    text += "your kernel printed\n" + indented(verdict.printed, "  | ");
-  }
-  if (!verdict.message.empty()) text += "\n" + verdict.message;
-  if (!verdict.gap.empty()) text += "note      " + verdict.gap + "\n";
-  return text + fmt::format("\n{} ({:.1f} s)\n",
-                            verdict.status == "wrong" ? "not solved yet" : verdict.status,
-                            verdict.seconds);
 }
 
 }  // namespace wb

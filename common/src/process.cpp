@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -170,6 +172,54 @@ void wait_for_output(const std::vector<Stream>& streams) {
   ::poll(waiting.data(), waiting.size(), waiting.empty() ? 1 : 10);
 }
 
+/// The last number of a line of /proc/loadavg's kind "... 3/812 ...": all tasks of this machine.
+unsigned tasks_of_machine() {
+  unsigned tasks = 0;
+  if (std::FILE* file = std::fopen("/proc/loadavg", "re")) {
+    if (std::fscanf(file, "%*s %*s %*s %*u/%u", &tasks) != 1) tasks = 0;
+    std::fclose(file);
+  }
+  return tasks;
+}
+
+/// How many processes live in a group; 0 where there is no /proc to tell.
+unsigned group_size(pid_t group) {
+  unsigned count = 0;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator("/proc", failed)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::FILE* file = std::fopen((entry.path() / "stat").c_str(), "re");
+    if (file == nullptr) continue;
+    char line[512];
+    const bool read = std::fgets(line, sizeof line, file) != nullptr;
+    std::fclose(file);
+    const char* name_end = read ? std::strrchr(line, ')') : nullptr;  // "7 (a name) S 1 GROUP ..."
+    int of = 0;
+    if (name_end && std::sscanf(name_end, ") %*c %*d %d", &of) == 1 && of == group) ++count;
+  }
+  return count;
+}
+
+/// Watches how many processes a child starts. Looking at all of them is slow, so it is done when
+/// the machine has clearly more tasks than at first.
+class Crowd {
+ public:
+  Crowd(pid_t group, unsigned limit) : group_(group), limit_(limit), before_(tasks_of_machine()) {}
+  bool too_large() {
+    if (limit_ == 0 || Clock::now() < next_) return false;
+    next_ = Clock::now() + std::chrono::milliseconds(50);
+    const unsigned tasks = tasks_of_machine();
+    before_ = std::min(before_, tasks);
+    return tasks - before_ >= limit_ / 2 && group_size(group_) > limit_;
+  }
+
+ private:
+  pid_t group_;
+  unsigned limit_, before_;
+  Clock::time_point next_{};
+};
+
 /// True once the child has ended; it stays a zombie, so its process group's id stays ours.
 bool has_ended(pid_t child) {
   siginfo_t info{};
@@ -182,10 +232,13 @@ bool has_ended(pid_t child) {
 void reap(pid_t child, ProcessResult* result) {
   int status = 0;
   pid_t got;
+  rusage used{};
   do {
-    got = ::waitpid(child, &status, 0);
+    got = ::wait4(child, &status, 0, &used);
   } while (got < 0 && errno == EINTR);
   if (got != child) return;
+  const auto seconds = [](const timeval& t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); };
+  result->cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
   if (WIFEXITED(status)) result->exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result->signal = WTERMSIG(status);
 }
@@ -206,6 +259,7 @@ bool is_program(const std::string& path) {
 std::string ProcessResult::describe() const {
   if (!started) return err.empty() ? "could not be run" : err;
   if (flooded) return fmt::format("printed more than {} KiB", flood_limit >> 10);
+  if (crowded) return "started more processes than it may";
   if (signal == SIGXCPU) return "did not finish in the processor time it may use";
   if (timed_out) {
     return fmt::format("did not finish in {:g} s", std::chrono::duration<double>(limit).count());
@@ -334,6 +388,7 @@ ProcessResult run_process(const Command& command) {
   for (const Stream& s : streams) set_nonblocking(*s.source);
   if (named.is_open()) streams.push_back({&named, &result.piped, 0});
 
+  Crowd crowd(child, command.confinement ? command.confinement->processes : 0);
   Clock::time_point deadline = start + command.time_limit;
   while (!has_ended(child)) {
     wait_for_output(streams);
@@ -342,6 +397,10 @@ ProcessResult run_process(const Command& command) {
       if (command.flood_limit == 0 || s.taken <= command.flood_limit) continue;
       if (s.source == &named) continue;
       result.flooded = true;
+      ::kill(-child, SIGKILL);
+    }
+    if (!result.crowded && crowd.too_large()) {
+      result.crowded = true;
       ::kill(-child, SIGKILL);
     }
     if (Clock::now() < deadline) continue;

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -26,7 +27,7 @@ using wb::ExitCode;
 
 struct Options {
   std::string which, folder, json_file, junit_file, page;
-  bool hint = false, all = false, watch = false, catalogue = false, record = false;
+  bool hint = false, all = false, watch = false, catalogue = false, record = false, manual = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency()), watch_runs = 0;
   check::Ask ask;
 };
@@ -99,13 +100,20 @@ wb::ExerciseVerdict judge_one(const check::Places& places, const Exercise& exerc
   return verdict;
 }
 
-// Judges at once, then each time the file is saved, until it is solved.
+// Judges at once, then each time the file is saved (or Enter is pressed), until it is solved.
 int watch(const check::Places& places, const Exercise& exercise, check::Progress& progress,
           const Options& options) {
   for (unsigned run = 1;; ++run) {
     const auto stamp = fs::last_write_time(exercise.starter);
     const wb::ExerciseVerdict verdict = judge_one(places, exercise, progress, options);
     if (verdict.status == "solved" || run == options.watch_runs) return code_of(verdict);
+    if (options.manual) {
+      fmt::print("Enter judges {} again (q ends)\n", relative(places, exercise.starter));
+      std::fflush(stdout);
+      std::string line;
+      if (!std::getline(std::cin, line) || line.starts_with("q")) return code_of(verdict);
+      continue;
+    }
     fmt::print("waiting for you to save {} (Ctrl-C ends)\n", relative(places, exercise.starter));
     std::fflush(stdout);
     std::error_code gone;  // an editor may replace the file
@@ -198,7 +206,7 @@ int run(const Options& options, const check::Places& places) {
     return chosen.back();
   };
   if (options.hint) return hint(current(), progress);
-  if (options.watch) return watch(places, current(), progress, options);
+  if (options.watch || options.manual) return watch(places, current(), progress, options);
   if (options.which.empty() && !options.all && options.junit_file.empty()) {
     return list(exercises, progress, options);
   }
@@ -210,14 +218,17 @@ int run(const Options& options, const check::Places& places) {
 int main(int argc, char** argv) {
   Options options;
   check::Places places{wb::source_folder(), fs::path(wb::executable_path()).parent_path().string()};
-  CLI::App app("Judges the workbook's exercises by values, races and traffic", "check");
+  CLI::App app(
+      "Judges the workbook's exercises by values, races, traffic and the order of commands",
+      "check");
   app.add_option("exercise", options.which, "which one: 4, 04 or 04_gemm_tiled");
   app.add_flag("--all", options.all, "judge every exercise");
   app.add_flag("--hint", options.hint, "show the next of three hints");
   app.add_flag("--watch", options.watch, "judge again on every save, until it is solved");
+  app.add_flag("--manual-run", options.manual, "the same on every Enter, not on every save");
   app.add_option("--json", options.json_file, "write the verdicts; - is standard output");
   app.add_option("--junit", options.junit_file, "write the verdicts for a CI system");
-  app.add_option("--grade", options.folder, "judge a class: DIR/STUDENT/NN_name.cl");
+  app.add_option("--grade", options.folder, "judge a class: DIR/STUDENT/NN_name.cl or .cpp");
   app.add_flag("--catalogue", options.catalogue,
                "judge the judges: every answer in tests/exercises");
   app.add_flag("--record", options.record, "with --catalogue: write its matrix and patterns");

@@ -22,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::vector<std::string> kernel_files(const std::string& folder) {
+std::vector<std::string> files_of(const std::string& folder, const std::string& language) {
   std::vector<std::string> files;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
-    if (entry.path().extension() == ".cl") files.push_back(entry.path().string());
+    if (entry.path().extension() == language) files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -38,12 +38,12 @@ CatalogueEntry read_entry(const std::string& kind, const std::string& file) {
   const std::string text = read_text(file);
   const std::string line = text.substr(0, text.find('\n'));
   std::smatch match;
-  static const std::regex kWrong(R"(^// wrong: (.+?); judge: (values|race|lens); says: (.+)$)");
+  static const std::regex kWrong(R"(^// wrong: (.+?); judge: ([a-z]+); says: (.+)$)");
   static const std::regex kAlike(R"(^// alike: (.+)$)");
   if (!std::regex_match(line, match, kind == "wrong" ? kWrong : kAlike)) {
     entry.name = fs::path(file).stem().string();
     entry.fault = "its first line is no \"// " + kind + ": NAME" +
-                  (kind == "wrong" ? "; judge: values|race|lens; says: PART\"" : "\"");
+                  (kind == "wrong" ? "; judge: JUDGE; says: PART\"" : "\"");
     return entry;
   }
   entry.name = match[1];
@@ -119,7 +119,8 @@ std::vector<CatalogueEntry> judge_catalogue(const Places& places, const Exercise
   entries.push_back({"solution", "the solution", exercise.solution, "", "", "", {}});
   entries.push_back({"starter", "the starter", exercise.starter, "", "", "", {}});
   for (const char* kind : {"alike", "wrong"}) {
-    const std::vector<std::string> files = kernel_files(folder + kind + "/" + exercise.stem);
+    const std::vector<std::string> files =
+        files_of(folder + kind + "/" + exercise.stem, exercise.language);
     for (const std::string& file : files) entries.push_back(read_entry(kind, file));
     const std::size_t promised = std::string(kind) == "wrong" ? kPromisedWrong : kPromisedAlike;
     if (files.size() >= promised) continue;
@@ -152,12 +153,25 @@ std::vector<CatalogueEntry> judge_catalogue(const Places& places, const Exercise
 }
 
 std::string matrix(const std::vector<CatalogueEntry>& entries) {
-  std::string table = "| answer | values | race | lens |\n|---|---|---|---|\n";
+  std::vector<std::string> judges;  // the exercise's own, as its verdicts name them
+  for (const CatalogueEntry& entry : entries) {
+    for (const wb::JudgeFinding& finding : entry.verdict.judges) {
+      if (std::find(judges.begin(), judges.end(), finding.judge) == judges.end()) {
+        judges.push_back(finding.judge);
+      }
+    }
+  }
+  std::string table = "| answer |", rule = "|---|";
+  for (const std::string& judge : judges) {
+    table += " " + judge + " |";
+    rule += "---|";
+  }
+  table += "\n" + rule + "\n";
   for (const char* kind : {"wrong", "starter", "alike", "solution"}) {
     for (const CatalogueEntry& entry : entries) {
       if (entry.kind != kind || entry.file.empty()) continue;
       table += "| " + std::string(entry.kind == "alike" ? "right: " : "") + entry.name;
-      for (const char* judge : {"values", "race", "lens"}) {
+      for (const std::string& judge : judges) {
         std::string cell = "not run";
         for (const wb::JudgeFinding& finding : entry.verdict.judges) {
           if (finding.judge != judge) continue;
@@ -287,7 +301,8 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
       Work one{student, &exercise, "", "", {}};
       const fs::path home = fs::canonical(fs::path(folder) / student);
       for (const fs::path& path :
-           {home / (exercise.stem + ".cl"), home / "chapters" / exercise.stem / "exercise.cl"}) {
+           {home / (exercise.stem + exercise.language),
+            home / "chapters" / exercise.stem / ("exercise" + exercise.language)}) {
         std::error_code failed;
         // A link could hand in somebody else's file.
         const fs::path real = fs::canonical(path, failed);

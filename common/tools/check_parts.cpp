@@ -75,10 +75,13 @@ std::vector<Exercise> find_exercises(const Places& places) {
   std::error_code failed;
   for (const auto& folder : fs::directory_iterator(places.root + "/chapters", failed)) {
     const std::string stem = folder.path().filename().string();
-    const std::string starter = folder.path().string() + "/exercise.cl";
-    if (!fs::is_regular_file(starter, failed)) continue;
-    found.push_back({stem, starter, places.root + "/tests/exercises/solutions/" + stem + ".cl",
-                     places.programs + "/" + stem});
+    for (const char* language : {".cl", ".cpp"}) {  // a kernel, or host code
+      const std::string starter = folder.path().string() + "/exercise" + language;
+      if (!fs::is_regular_file(starter, failed)) continue;
+      found.push_back({stem, language, starter,
+                       places.root + "/tests/exercises/solutions/" + stem + language,
+                       places.programs + "/" + stem});
+    }
   }
   if (found.empty()) throw wb::Error("no exercise below " + places.root + "/chapters");
   std::sort(found.begin(), found.end(),

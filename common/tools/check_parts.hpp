@@ -14,11 +14,13 @@ struct Places {
   std::string root, programs;
 };
 
-/// One exercise: chapters/NN_name/exercise.cl, its judge build/bin/NN_name, its solution.
+/// One exercise: chapters/NN_name/exercise.cl or exercise.cpp, its judge build/bin/NN_name, its
+/// solution.
 struct Exercise {
   std::string stem;      ///< "04_gemm_tiled"
+  std::string language;  ///< ".cl" or ".cpp"
   std::string starter;   ///< what the reader edits
-  std::string solution;  ///< tests/exercises/solutions/NN_name.cl
+  std::string solution;  ///< tests/exercises/solutions/NN_name.cl or .cpp
   std::string judge;     ///< the chapter's program
 };
 
@@ -94,8 +96,8 @@ std::string patterns_file(const Places& places, const Exercise& exercise);
 std::string nearest(const Places& places, const Exercise& exercise,
                     const wb::ExerciseVerdict& verdict);
 
-/// Judges DIR/STUDENT/NN_name.cl or DIR/STUDENT/chapters/NN_name/exercise.cl of every student and
-/// prints the class. Returns an exit code.
+/// Judges DIR/STUDENT/NN_name.cl or DIR/STUDENT/chapters/NN_name/exercise.cl (.cpp) of every
+/// student and prints the class. Returns an exit code.
 int grade(const Places& places, const std::vector<Exercise>& exercises, const std::string& folder,
           const Ask& ask, unsigned jobs, const std::string& json_file);
 

@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "wb/error.hpp"
+#include "wb/host_exercise.hpp"
 #include "wb/measurement.hpp"
 
 namespace wb {
@@ -18,6 +20,8 @@ struct ChapterInfo {
   std::vector<Experiment> experiments;
   /// What the reader's file is judged by. Its variant launches the kernel file kExerciseFile.
   std::vector<Experiment> exercises = {};
+  /// The same for an exercise in host code; a chapter has one kind or the other.
+  std::optional<HostExercise> host = std::nullopt;
   double budget_seconds = 0.8;  ///< a variant's time, unless --budget says otherwise
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include "wb/chapter.hpp"
+#include "wb/host_exercise.hpp"
 #include "wb/instruments.hpp"
 
 namespace wb {
@@ -18,7 +19,7 @@ struct JudgedCase {
 
 /// What one judge found.
 struct JudgeFinding {
-  std::string judge;   ///< "values" | "race" | "lens"
+  std::string judge;   ///< "values" | "race" | "lens", or one of a HostExercise
   std::string status;  ///< "pass" | "fail" | "not run"
   std::vector<JudgedCase> cases;
   std::string message;  ///< for the learner: what, where, what it means, where to re-read
@@ -45,14 +46,15 @@ struct JudgeOptions {
   unsigned cpu_seconds = 30;  ///< processor time of each run of the kernel
 };
 
-/// Judges a reader's kernel file: values on the device, races and bounds under Oclgrind, traffic
+/// Judges a reader's file. A kernel: values on the device, races and bounds under Oclgrind, traffic
 /// under the lens, in the order in which a learner should mend things.
 ///
 /// The kernel runs in confined children (`--child --outputs`), which cannot read tests/exercises
 /// and return bytes. This process never builds the kernel: it makes the same problem from the seed,
 /// computes the reference and compares. A file passes only if every case's bytes are there, are
-/// right, and the child ended well. Oclgrind's log and the lens's counts are written by simulators
-/// that interpret the kernel, which cannot write them itself.
+/// right, and the child ended well. Host code (HostExercise) is compiled by a confined compiler
+/// into a library that such a child loads. Oclgrind's log and the lens's counts are written by
+/// simulators that interpret the kernel, which cannot write them itself.
 ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
                                const std::string& file, const JudgeOptions& how);
 

@@ -20,6 +20,7 @@ struct Confinement {
   std::uint64_t cpu_seconds = 0;            ///< processor time of each process; 0: no limit
   std::uint64_t memory_bytes = 4ULL << 30;  ///< data of each process; 0: no limit
   std::uint64_t file_bytes = 256u << 20;    ///< the largest file it may write; 0: no limit
+  unsigned processes = 64;                  ///< of its group at a time; 0: no limit
 };
 
 /// What this machine's kernel cannot do of a confinement, as a sentence; "" if nothing is missing.
@@ -49,14 +50,18 @@ struct ProcessResult {
   int signal = 0;                      ///< the signal that ended it, else 0
   bool timed_out = false;              ///< ended by us at the time limit
   bool flooded = false;                ///< ended by us because it printed too much
+  bool crowded = false;                ///< ended by us because it started too many processes
   bool started = false;                ///< false: the program could not be run; `err` says why
   std::string out, err;                ///< what it printed, at most output_limit bytes each
   std::string piped;                   ///< what it wrote to Command::pipe, likewise
   double seconds = 0;                  ///< wall-clock time
+  double cpu_seconds = 0;              ///< processor time of it and of what it waited for
   std::chrono::milliseconds limit{0};  ///< the time limit it ran under
   std::size_t flood_limit = 0;         ///< and that of what it prints
 
-  bool ok() const { return started && !timed_out && !flooded && signal == 0 && exit_code == 0; }
+  bool ok() const {
+    return started && !timed_out && !flooded && !crowded && signal == 0 && exit_code == 0;
+  }
   /// "exit code 3", "crashed (signal 11, SIGSEGV)", "was killed (signal 9, SIGKILL)",
   /// "did not finish in 30 s", "printed more than 1 MiB", or why it did not start, for messages.
   std::string describe() const;

@@ -1,0 +1,43 @@
+// wrong: grid_in_int; judge: rules; says: the global size is
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// Extents past 2^31 become something else.
+#include "exercise.hpp"
+
+#include <algorithm>
+
+namespace exercise {
+
+Launch choose_launch(const Limits& limits, const Grid& grid) {
+  Launch launch = {};
+  if (grid.width == 0 || grid.height == 0) return launch;
+  std::uint64_t items = std::min(limits.max_work_group_size, limits.kernel_work_group_size);
+  if (limits.kernel_local_memory > limits.local_memory) return launch;
+  if (grid.local_memory_per_item > 0) {
+    const std::uint64_t left = limits.local_memory - limits.kernel_local_memory;
+    items = std::min(items, left / grid.local_memory_per_item);
+  }
+  const std::uint64_t widest = std::min<std::uint64_t>(items, limits.max_work_item_sizes[0]);
+  const std::uint64_t step = limits.preferred_multiple <= widest ? limits.preferred_multiple : 1;
+  std::uint64_t most = 0;
+  for (std::uint64_t x = step; x <= widest; x += step) {
+    const std::uint64_t y = std::min<std::uint64_t>(items / x, limits.max_work_item_sizes[1]);
+    if (x * y <= most) continue;
+    most = x * y;
+    launch.local[0] = x;
+    launch.local[1] = y;
+  }
+  launch.possible = most > 0;
+  if (!launch.possible) return launch;
+  const int extent[2] = {static_cast<int>(grid.width), static_cast<int>(grid.height)};
+  launch.groups = 1;
+  for (int d = 0; d < 2; ++d) {
+    const int local = static_cast<int>(launch.local[d]);
+    const int groups = (extent[d] + local - 1) / local;
+    launch.global[d] = static_cast<std::uint64_t>(groups) * launch.local[d];
+    launch.groups *= groups;
+  }
+  return launch;
+}
+
+}  // namespace exercise
