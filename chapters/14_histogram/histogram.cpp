@@ -21,7 +21,8 @@ constexpr std::size_t kItems = 256;    // of a group, where it is more than one
 constexpr std::size_t kLoad = 16;      // bytes of a uint4
 constexpr std::size_t kPerItem = 128;  // bytes that a walking work-item should have at least
 constexpr std::size_t kRanges = 8;     // of 65,536 bins: 32 KiB of counters each
-constexpr std::size_t kPrivateItems = 32, kPrivateMost = 65520;  // bytes: below 2^16, whole loads
+// Bytes of a work-item that counts in 16 bits: enough to pay for its table, and below 2^16.
+constexpr std::size_t kPrivateItems = 32, kPrivateLeast = 512, kPrivateMost = 65520;
 
 std::string file(const char* name) {
   return std::string("14_histogram/") + name;
@@ -268,13 +269,14 @@ wb::Variant private16(Spread spread) {
       .name = "private, 16 bits",
       .idea = "counters of its own for each lane, no atomics until the merge",
       .plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
-        const std::size_t groups = std::max(walkers(size[0], kPrivateItems, 13, facts),
-                                            parts(size[0], kPrivateItems * kPrivateMost));
+        const std::size_t groups =
+            std::max(walkers(size[0], kPrivateItems * kPrivateLeast / kPerItem, 13, facts),
+                     parts(size[0], kPrivateItems * kPrivateMost));
         return cleared_walk(kBins, "private16.cl", "histogram_private16", "", size[0], groups,
                             kPrivateItems);
       },
       .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-        const double groups = double(parts(size[0], kPrivateItems * kPerItem));
+        const double groups = double(parts(size[0], kPrivateItems * kPrivateLeast));
         const double words = kBins / 2 * double(kPrivateItems) / model.lanes;  // of a group
         Contention merges;
         add_merges(merges, groups, model);
@@ -537,6 +539,17 @@ void ask_for_fetch(wb::Experiment& experiment, wb::Session& session) {
   }
 }
 
+wb::Experiment large_histogram(Spread spread) {
+  wb::Experiment experiment = histogram(spread);
+  experiment.name = fmt::format("large, {}", name_of(spread));
+  experiment.variants = {cpu_tables()};
+  experiment.baseline = "";
+  experiment.default_size = experiment.gpu_size = {1 << 25};
+  experiment.race_sizes = {{300}};
+  experiment.test_sizes = {{4097}};
+  return experiment;
+}
+
 wb::Experiment table_copies(Spread spread) {
   wb::Experiment experiment = bins_256(spread);
   experiment.name = fmt::format("copies, {}", name_of(spread));
@@ -601,6 +614,80 @@ wb::Experiment wide_histogram(Spread spread) {
   experiment.race_sizes = {{300}};
   experiment.test_sizes = {{0}, {1}, {7}, {8}, {255}, {4097}, {65537}, {1000003}};
   return experiment;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The exercise
+
+namespace {
+
+constexpr std::size_t kRowBins = 16;
+
+wb::Problem make_rows(const wb::Size& size, wb::DataKind, std::uint64_t seed) {
+  const std::size_t rows = size.at(0), width = size.at(1);
+  wb::Problem problem;
+  problem.inputs = {wb::Array("in", wb::Type::kUchar, {rows, width})};
+  problem.outputs = {wb::Array("counts", wb::Type::kUint, {rows, kRowBins})};
+  const auto in = problem.inputs[0].as<std::uint8_t>();
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const std::uint64_t row = i / width, bits = wb::mix(seed, i);
+    // One row is spread, the next is dark, the third has one value throughout.
+    const std::uint64_t values[] = {bits >> 32, (bits >> 32 & 255) * (bits >> 40 & 255) >> 10,
+                                    wb::mix(seed, row)};
+    in[i] = static_cast<std::uint8_t>(values[row % 3]);
+  }
+  return problem;
+}
+
+wb::Expected expected_rows(const wb::Problem& problem, std::size_t) {
+  const auto in = problem.inputs[0].as<std::uint8_t>();
+  wb::Expected expected{std::vector<double>(problem.outputs[0].count()), {}, 0};
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    ++expected.value[i / problem.size[1] * kRowBins + in[i] * kRowBins / 256];
+  }
+  return expected;
+}
+
+}  // namespace
+
+wb::Experiment row_histograms() {
+  wb::Experiment exercise;
+  exercise.name = "exercise";
+  exercise.dimensions = {"rows", "width"};
+  exercise.make = make_rows;
+  exercise.reference = expected_rows;
+  exercise.work = [](const wb::Size& size) -> wb::Work {
+    return {0, double(size[0]) * double(size[1] + kRowBins * sizeof(cl_uint))};
+  };
+  exercise.variants = {
+      {.name = "yours",
+       .idea = "16 counters a row, a group a row",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         return {{{.kernel = wb::kExerciseFile,
+                   .entry = "row_histograms",
+                   .options = "",
+                   .args = {as_uint(size[1]), "in", "counts"},
+                   .global = cl::NDRange(size[0] * kItems),
+                   .local = cl::NDRange(kItems)}}};
+       },
+       .needs = needs_items,
+       // <contract>
+       .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         const double rows = double(size[0]);
+         const double requests = rows * double(size[1]) / model.lanes;
+         return {{"global_load_sectors", requests},
+                 {"atomics_requests", requests},
+                 {"atomics_serialised", requests},
+                 {"local_load_wavefronts", rows * 64},
+                 {"global_store_sectors", rows * 2}};
+       }}};
+  // </contract>
+  exercise.default_size = {512, 4096};
+  exercise.lens_size = {6, 2048};
+  exercise.race_sizes = {{1, 1}, {3, 300}};
+  exercise.test_sizes = {{1, 1}, {3, 16}, {5, 255}, {2, 257}, {7, 1000}, {4, 4099}};
+  exercise.test_data = {wb::DataKind::kUniform};
+  return exercise;
 }
 
 }  // namespace chapters

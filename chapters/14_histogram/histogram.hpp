@@ -31,6 +31,8 @@ Contention counting(Spread spread, std::size_t n, std::size_t copies, bool runs,
 
 /// 256 bins: global atomics, one table a group, more tables, runs, private counters, a CPU's shape.
 wb::Experiment histogram(Spread spread);
+/// A CPU's shape and its peers at a size where launches do not matter.
+wb::Experiment large_histogram(Spread spread);
 /// Lets the compiler try what OpenCL C 3.0 does not promise everywhere; if it refuses, so does the
 /// variant.
 void ask_for_fetch(wb::Experiment& experiment, wb::Session& session);
@@ -40,5 +42,8 @@ wb::Experiment wide_histogram(Spread spread);
 wb::Experiment table_copies(Spread spread);
 /// Bytes that a work-item takes, from 16 to 4096.
 wb::Experiment bytes_an_item();
+
+/// The exercise: 16 counters for each row of bytes, a work-group a row.
+wb::Experiment row_histograms();
 
 }  // namespace chapters

@@ -12,16 +12,18 @@
 
 int main(int argc, char** argv) {
   using chapters::Spread;
-  std::vector<wb::Experiment> bytes, wide, sweeps;
+  std::vector<wb::Experiment> bytes, large, wide, sweeps;
   for (const Spread spread : {Spread::kUniform, Spread::kZipf, Spread::kEqual}) {
     bytes.push_back(chapters::histogram(spread));
+    large.push_back(chapters::large_histogram(spread));
     wide.push_back(chapters::wide_histogram(spread));
   }
   sweeps = {chapters::table_copies(Spread::kZipf), chapters::table_copies(Spread::kEqual),
             chapters::bytes_an_item()};
-  wb::ChapterInfo info{"14_histogram", "Histograms: 256 and 65,536 counters", {}};
+  wb::ChapterInfo info{
+      "14_histogram", "Histograms: 256 and 65,536 counters", {}, {chapters::row_histograms()}};
   info.budget_seconds = 0.2;
-  for (const auto* group : {&bytes, &sweeps, &wide}) {
+  for (const auto* group : {&bytes, &large, &sweeps, &wide}) {
     info.experiments.insert(info.experiments.end(), group->begin(), group->end());
   }
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {

@@ -19,8 +19,8 @@
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void histogram_private16(uint n, __global const uint4* in, volatile __global uint* counts) {
-  __local ushort t[ROWS * ITEMS * 2];
-  __local uint* words = (__local uint*)t;
+  __local uint words[ROWS * ITEMS];
+  __local ushort* t = (__local ushort*)words;
   const uint x = get_local_id(0), whole = n / 16;
   for (uint i = x; i < ROWS * ITEMS; i += ITEMS) words[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);  // from words to halves

@@ -13,11 +13,11 @@
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void histogram_warp_tables(uint n, __global const uint4* in, volatile __global uint* counts) {
   // <tables>
-  __local uint t[ITEMS / WARP][BINS];
+  __local uint t[ITEMS / WARP * BINS];
   const uint x = get_local_id(0);
-  __local uint* mine = t[x / WARP];
+  __local uint* mine = t + x / WARP * BINS;
   // </tables>
-  for (uint i = x; i < ITEMS / WARP * BINS; i += ITEMS) t[0][i] = 0;
+  for (uint i = x; i < ITEMS / WARP * BINS; i += ITEMS) t[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);  // nobody counts before all are zero
   const uint whole = n / 16;
   for (uint i = get_global_id(0); i < whole; i += get_global_size(0)) {
@@ -32,7 +32,7 @@ void histogram_warp_tables(uint n, __global const uint4* in, volatile __global u
   barrier(CLK_LOCAL_MEM_FENCE);  // all have counted
   for (uint bin = x; bin < BINS; bin += ITEMS) {
     uint sum = 0;
-    for (uint w = 0; w < ITEMS / WARP; ++w) sum += t[w][bin];
+    for (uint w = 0; w < ITEMS / WARP; ++w) sum += t[w * BINS + bin];
     atomic_add(&counts[bin], sum);
   }
 }
