@@ -20,7 +20,6 @@ constexpr std::size_t kBins = 256, kWideBins = 65536;
 constexpr std::size_t kItems = 256;    // of a group, where it is more than one
 constexpr std::size_t kLoad = 16;      // bytes of a uint4
 constexpr std::size_t kPerItem = 128;  // bytes that a walking work-item should have at least
-constexpr std::size_t kRanges = 8;     // of 65,536 bins: 32 KiB of counters each
 // Bytes of a work-item that counts in 16 bits: enough to pay for its table, and below 2^16.
 constexpr std::size_t kPrivateItems = 32, kPrivateLeast = 512, kPrivateMost = 65520;
 
@@ -36,10 +35,28 @@ cl_uint as_uint(std::size_t n) {
   return static_cast<cl_uint>(as_int(n));
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, const wb::Size&) {
-  if (facts.max_work_group_size >= kItems) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", kItems,
-                     facts.max_work_group_size);
+using Needs = std::function<std::string(const wb::DeviceFacts&, const wb::Size&)>;
+
+Needs needs(std::size_t items, std::size_t local_bytes = 0) {
+  return [=](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
+    if (facts.max_work_group_size < items) {
+      return fmt::format("needs {} work-items in a group, this device allows {}", items,
+                         facts.max_work_group_size);
+    }
+    if (facts.local_memory_bytes < local_bytes) {
+      return fmt::format("needs {} bytes of local memory, this device has {}", local_bytes,
+                         facts.local_memory_bytes);
+    }
+    return "";
+  };
+}
+
+// Four lanes of a GPU's thousands would count for seconds; that teaches nothing.
+std::string needs_a_cpu(const wb::DeviceFacts& facts, const wb::Size& size) {
+  constexpr std::size_t kMost = 1 << 20;
+  if (facts.cpu || size[0] <= kMost) return "";
+  return fmt::format("a few work-items would take seconds for {} values; at most {} on a GPU",
+                     size[0], kMost);
 }
 
 // <walkers>
@@ -203,6 +220,18 @@ Predict counting_and_merging(Spread spread, std::size_t copies, bool runs, doubl
   };
 }
 
+// Where each lane has a bank of its own nobody meets anybody: a request for each 32 bytes, and
+// those of the merges.
+wb::Traffic columns_alone(const wb::Size& size, const wb::LensModel& model, double groups) {
+  Contention all{double(size[0]) / model.lanes, double(size[0]) / model.lanes};
+  add_merges(all, groups, model);
+  wb::Traffic traffic = atomics(all);
+  traffic["global_load_sectors"] = double(size[0]) / model.sector_bytes;
+  traffic["local_store_wavefronts"] = groups * kBins;
+  traffic["local_load_wavefronts"] = groups * kBins;
+  return traffic;
+}
+
 // ---------------------------------------------------------------------------------------------
 // 256 bins
 
@@ -213,7 +242,7 @@ wb::Variant global_atomics(Spread spread) {
             const std::size_t n = size[0], groups = std::max<std::size_t>(parts(n, kItems), 1);
             return cleared_walk(kBins, "global_atomics.cl", "histogram_global", "", n, groups);
           },
-          .needs = needs_items,
+          .needs = needs(kItems),
           .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const wb::Array in = spread_values(spread, kBins, size[0], kLensSeed);
             Contention all;
@@ -237,7 +266,7 @@ wb::Variant copies_of(Spread spread, std::size_t copies, std::string name, std::
                                 fmt::format("-DCOPIES={}", copies), size[0],
                                 walkers(size[0], kItems, 8, facts));
           },
-          .needs = needs_items,
+          .needs = needs(kItems),
           .predict = counting_and_merging(spread, copies, false, double(kBins * copies)),
           .predicted_gain = fewer_passes(spread, copies, false)};
 }
@@ -261,6 +290,21 @@ wb::Variant runs(Spread spread) {
   };
   variant.predict = counting_and_merging(spread, 32, true, double(kBins * 32));
   variant.predicted_gain = fewer_passes(spread, 32, true);
+  return variant;
+}
+
+wb::Variant ahead(Spread spread) {
+  constexpr std::size_t kMany = 512;  // four such groups fill a compute unit of 2048 work-items
+  wb::Variant variant = copies_of(spread, 32, "a column a lane, 4 loads",
+                                  "four loads of 16 bytes under way in each work-item");
+  variant.plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+    return cleared_walk(kBins, "ahead.cl", "histogram_ahead", "", size[0],
+                        walkers(size[0], kMany, 4, facts), kMany);
+  };
+  variant.needs = needs(kMany);
+  variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+    return columns_alone(size, model, double(parts(size[0], kMany * kPerItem)));
+  };
   return variant;
 }
 
@@ -304,7 +348,7 @@ wb::Variant fetch(Spread spread) {
     if (facts.simulator || facts.version.find("OpenCL 3") == std::string::npos) {
       return "needs OpenCL C 3.0";
     }
-    return needs_items(facts, size);
+    return needs(kItems)(facts, size);
   };
   variant.predict = nullptr;
   variant.exempt = {{"race", "OpenCL C 3.0"}, {"lens", "OpenCL C 3.0"}};
@@ -381,7 +425,7 @@ wb::Variant wide_global(Spread spread, bool with_runs) {
                                 with_runs ? "wide_runs" : "wide_global", "", size[0],
                                 walkers(2 * size[0], kItems, kWideUnit, facts));
           },
-          .needs = needs_items,
+          .needs = needs(kItems),
           .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const wb::Array in = spread_values(spread, kWideBins, size[0], kLensSeed);
             return atomics(
@@ -389,48 +433,47 @@ wb::Variant wide_global(Spread spread, bool with_runs) {
           }};
 }
 
-wb::Variant wide_ranges(Spread spread) {
-  return {.name = "ranges",
-          .idea = "each group counts an eighth of the bins in local memory",
-          .plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
-            // <ranges>
-            const std::size_t walking = walkers(2 * size[0], kItems, 6, facts);
-            return cleared_walk(kWideBins, "wide_ranges.cl", "wide_ranges",
-                                fmt::format("-DRANGES={}", kRanges), size[0],
-                                round_up(walking, kRanges));
-            // </ranges>
-          },
-          .needs = needs_items,
-          .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-            const wb::Array in = spread_values(spread, kWideBins, size[0], kLensSeed);
-            const std::size_t here = kWideBins / kRanges;
-            const std::size_t teams = parts(parts(2 * size[0], kItems * kPerItem), kRanges);
-            Contention all;
-            for (std::size_t r = 0; r < kRanges; ++r) {
-              const Contention one = walk(
-                  in.as<std::uint16_t>().data(), in.count(), teams * kItems, model.lanes,
-                  [&](std::size_t, std::uint16_t value) -> std::optional<std::uint64_t> {
-                    return value / here == r ? std::optional<std::uint64_t>(value) : std::nullopt;
-                  });
-              all.requests += one.requests;
-              all.passes += one.passes;
-            }
-            // The merge skips what is zero: with one team, a request for each 32 bins of which one
-            // is not.
-            const std::vector<std::uint32_t> counts = host_counts(in);
-            for (std::size_t b = 0; b < kWideBins; b += model.lanes) {
-              const bool any = std::any_of(counts.begin() + static_cast<std::ptrdiff_t>(b),
-                                           counts.begin() + static_cast<std::ptrdiff_t>(b) +
-                                               static_cast<std::ptrdiff_t>(model.lanes),
-                                           [](std::uint32_t c) { return c != 0; });
-              all.requests += any;
-              all.passes += any;
-            }
-            wb::Traffic traffic = atomics(all);
-            traffic["global_load_sectors"] =
-                double(kRanges) * 2 * double(size[0]) / model.sector_bytes;
-            return traffic;
-          }};
+wb::Variant wide_ranges(Spread spread, std::size_t ranges, std::size_t items, std::size_t unit) {
+  const std::size_t here = parts(kWideBins, ranges);
+  return {
+      .name = fmt::format("{} ranges", ranges),
+      .idea = "each group counts a part of the bins in local memory",
+      .plan = [=](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+        // <ranges>
+        const std::size_t walking = walkers(2 * size[0], items, unit, facts);
+        return cleared_walk(kWideBins, "wide_ranges.cl", "wide_ranges",
+                            fmt::format("-DRANGES={} -DITEMS={}", ranges, items), size[0],
+                            round_up(walking, ranges), items);
+        // </ranges>
+      },
+      .needs = needs(items, here * sizeof(cl_uint)),
+      .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+        const wb::Array in = spread_values(spread, kWideBins, size[0], kLensSeed);
+        const std::size_t teams = parts(parts(2 * size[0], items * kPerItem), ranges);
+        Contention all;
+        for (std::size_t r = 0; r < ranges; ++r) {
+          const Contention one =
+              walk(in.as<std::uint16_t>().data(), in.count(), teams * items, model.lanes,
+                   [&](std::size_t, std::uint16_t value) -> std::optional<std::uint64_t> {
+                     return value / here == r ? std::optional<std::uint64_t>(value) : std::nullopt;
+                   });
+          all.requests += one.requests;
+          all.passes += one.passes;
+        }
+        // The merge skips what is zero: with one team, a request for each 32 bins of which one
+        // is not.
+        const std::vector<std::uint32_t> counts = host_counts(in);
+        for (std::size_t b = 0; b < kWideBins;) {  // a range's last row may be short
+          const std::size_t last = std::min({b + model.lanes, (b / here + 1) * here, kWideBins});
+          bool any = false;
+          for (; b < last; ++b) any = any || counts[b] != 0;
+          all.requests += any;
+          all.passes += any;
+        }
+        wb::Traffic traffic = atomics(all);
+        traffic["global_load_sectors"] = double(ranges) * 2 * double(size[0]) / model.sector_bytes;
+        return traffic;
+      }};
 }
 
 wb::Variant wide_cpu() {
@@ -452,6 +495,7 @@ wb::Variant wide_cpu() {
                                   .local = cl::NDRange(1)}},
                     .scratch = {{"tables", split.groups * kWideBins * sizeof(cl_uint)}}};
           },
+          .needs = needs_a_cpu,
           .predict = [](const wb::Size&, const wb::LensModel&) -> wb::Traffic {
             return {{"atomics_requests", 0}};
           }};
@@ -512,6 +556,7 @@ wb::Experiment histogram(Spread spread) {
       fetch(spread),
       warp_tables(spread),
       copies_of(spread, 32, "a column a lane", "32 tables, interleaved: each lane has a bank"),
+      ahead(spread),
       runs(spread),
       private16(spread),
       cpu_tables()};
@@ -543,6 +588,7 @@ wb::Experiment large_histogram(Spread spread) {
   wb::Experiment experiment = histogram(spread);
   experiment.name = fmt::format("large, {}", name_of(spread));
   experiment.variants = {cpu_tables()};
+  experiment.variants[0].needs = needs_a_cpu;
   experiment.baseline = "";
   experiment.default_size = experiment.gpu_size = {1 << 25};
   experiment.race_sizes = {{300}};
@@ -576,14 +622,7 @@ wb::Experiment bytes_an_item() {
       return cleared_walk(kBins, "copies.cl", "histogram_copies", "-DCOPIES=32", n, groups);
     };
     variant.predict = [share](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-      // Nobody meets anybody: a request for each 32 bytes, and those of the merges.
-      const double groups = double(parts(size[0], kItems * share));
-      Contention all{double(size[0]) / model.lanes, double(size[0]) / model.lanes};
-      add_merges(all, groups, model);
-      wb::Traffic traffic = atomics(all);
-      traffic["local_store_wavefronts"] = groups * kBins;
-      traffic["local_load_wavefronts"] = groups * kBins;
-      return traffic;
+      return columns_alone(size, model, double(parts(size[0], kItems * share)));
     };
     variant.predicted_gain = nullptr;
     experiment.variants.push_back(variant);
@@ -605,7 +644,8 @@ wb::Experiment wide_histogram(Spread spread) {
   experiment.work = [](const wb::Size& size) -> wb::Work {
     return {0, 2 * double(size[0]) + kWideBins * sizeof(cl_uint)};
   };
-  experiment.variants = {wide_global(spread, false), wide_global(spread, true), wide_ranges(spread),
+  experiment.variants = {wide_global(spread, false), wide_global(spread, true),
+                         wide_ranges(spread, 8, kItems, 6), wide_ranges(spread, 6, 1024, 2),
                          wide_cpu()};
   experiment.baseline = "global atomics";
   experiment.default_size = {1 << 21};
@@ -670,7 +710,7 @@ wb::Experiment row_histograms() {
                    .global = cl::NDRange(size[0] * kItems),
                    .local = cl::NDRange(kItems)}}};
        },
-       .needs = needs_items,
+       .needs = needs(kItems),
        // <contract>
        .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          const double rows = double(size[0]);

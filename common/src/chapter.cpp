@@ -58,6 +58,9 @@ Size parse_size(const std::string& text) {
 void check_dimensions(const ChapterInfo& info, const Size& size) {
   if (size.size() <= 1) return;
   std::string taken;
+  for (const Experiment& exercise : info.exercises) {
+    if (exercise.dimensions.size() == size.size()) return;
+  }
   for (const Experiment& experiment : info.experiments) {
     if (experiment.dimensions.size() == size.size()) return;
     std::string names;

@@ -8,12 +8,14 @@
 #ifndef ITEMS
 #define ITEMS 256
 #endif
-#define HERE ((65536 + RANGES - 1) / RANGES)
+#define BINS 65536
+#define HERE ((BINS + RANGES - 1) / RANGES)
 
 // <in_range>
-#define INC(value) { const uint k = (value) - first; if (k < HERE) atomic_inc(&t[k]); }
+#define INC(value) { const uint bin = (value) - first; if (bin < HERE) atomic_inc(&t[bin]); }
 // </in_range>
-#define COUNT(word) INC(word & 0xffff) INC(word >> 16)
+#define WORD(word) INC(word & 0xffff) INC(word >> 16)
+#define COUNT(v) WORD(v.x) WORD(v.y) WORD(v.z) WORD(v.w)
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void wide_ranges(uint n, __global const uint4* in, volatile __global uint* counts) {
@@ -24,18 +26,21 @@ void wide_ranges(uint n, __global const uint4* in, volatile __global uint* count
   // <walk>
   const uint first = get_group_id(0) % RANGES * HERE;  // neighbouring groups read the same values
   const uint begin = get_group_id(0) / RANGES * ITEMS + x, step = get_num_groups(0) / RANGES * ITEMS;
-  for (uint i = begin; i < whole; i += step) {
-    const uint4 v = in[i];
-    COUNT(v.x)
-    COUNT(v.y)
-    COUNT(v.z)
-    COUNT(v.w)
+  uint i = begin;
+  for (; i + step < whole; i += 2 * step) {
+    const uint4 p = in[i], q = in[i + step];
+    COUNT(p)
+    COUNT(q)
+  }
+  if (i < whole) {
+    const uint4 p = in[i];
+    COUNT(p)
   }
   const uint rest = 8 * whole + begin;
   if (rest < n) INC(((__global const ushort*)in)[rest])
   // </walk>
   barrier(CLK_LOCAL_MEM_FENCE);  // all have counted
-  for (uint k = x; k < HERE; k += ITEMS) {
+  for (uint k = x; k < HERE && first + k < BINS; k += ITEMS) {
     if (t[k] != 0) atomic_add(&counts[first + k], t[k]);
   }
 }
