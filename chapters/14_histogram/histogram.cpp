@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "14_histogram/host_counts.hpp"
-#include "wb/error.hpp"
 
 namespace chapters {
 using wb::as_int, wb::round_up;
@@ -336,12 +335,11 @@ wb::Variant private16(Spread spread) {
       }};
 }
 
-constexpr const char *kFetch = "one table, atomic_fetch_add", *kFetchOptions = "-cl-std=CL3.0";
-
 wb::Variant fetch(Spread spread) {
-  wb::Variant variant = copies_of(spread, 1, kFetch, "the functions of OpenCL C 2.0 and later");
+  wb::Variant variant = copies_of(spread, 1, "one table, atomic_fetch_add",
+                                  "the functions of OpenCL C 2.0 and later");
   variant.plan = [](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
-    return cleared_walk(kBins, "fetch.cl", "histogram_fetch", kFetchOptions, size[0],
+    return cleared_walk(kBins, "fetch.cl", "histogram_fetch", "-cl-std=CL3.0", size[0],
                         walkers(size[0], kItems, 8, facts));
   };
   variant.needs = [](const wb::DeviceFacts& facts, const wb::Size& size) -> std::string {
@@ -569,19 +567,6 @@ wb::Experiment histogram(Spread spread) {
     return peers;
   };
   return experiment;
-}
-
-void ask_for_fetch(wb::Experiment& experiment, wb::Session& session) {
-  for (wb::Variant& variant : experiment.variants) {
-    if (variant.name != kFetch || !variant.needs(session.facts(), {}).empty()) continue;
-    try {
-      session.program(file("fetch.cl"), kFetchOptions);
-    } catch (const wb::Error&) {
-      variant.needs = [](const wb::DeviceFacts&, const wb::Size&) {
-        return "this compiler has no atomic_fetch_add_explicit for local memory";
-      };
-    }
-  }
 }
 
 wb::Experiment large_histogram(Spread spread) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "wb/experiment.hpp"
-#include "wb/session.hpp"
 
 namespace chapters {
 
@@ -33,9 +32,6 @@ Contention counting(Spread spread, std::size_t n, std::size_t copies, bool runs,
 wb::Experiment histogram(Spread spread);
 /// A CPU's shape and its peers at a size where launches do not matter.
 wb::Experiment large_histogram(Spread spread);
-/// Lets the compiler try what OpenCL C 3.0 does not promise everywhere; if it refuses, so does the
-/// variant.
-void ask_for_fetch(wb::Experiment& experiment, wb::Session& session);
 /// 65,536 bins of 16-bit values, which do not fit local memory.
 wb::Experiment wide_histogram(Spread spread);
 /// Tables that lie interleaved, from 1 to 32.

@@ -29,8 +29,7 @@ int main(int argc, char** argv) {
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();
-    for (wb::Experiment experiment : info.experiments) {
-      chapters::ask_for_fetch(experiment, chapter.session());
+    for (const wb::Experiment& experiment : info.experiments) {
       chapter.predict(experiment);
       // A fast wrong kernel is not a fast kernel: values first.
       chapter.verify(experiment);
