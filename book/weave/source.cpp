@@ -29,7 +29,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> ch
 /// How a comment begins in this file; empty: no tags here.
 std::string_view comment_prefix(std::string_view path) {
   const auto ext = extension(path);
-  if (is_one_of(ext, {".cl", ".c", ".h", ".cpp", ".hpp"})) return "//";
+  if (is_one_of(ext, {".cl", ".c", ".h", ".cpp", ".hpp", ".cu"})) return "//";
   if (is_one_of(ext, {".cmake", ".sh", ".py"})) return "#";
   return {};
 }
@@ -108,7 +108,7 @@ bool can_hold_tags(const std::string& path) {
 std::string fence_language(const std::string& path) {
   const auto ext = extension(path);
   if (is_one_of(ext, {".cl", ".c"})) return "c";
-  if (is_one_of(ext, {".cpp", ".hpp", ".h"})) return "cpp";
+  if (is_one_of(ext, {".cpp", ".hpp", ".h", ".cu"})) return "cpp";
   if (ext == ".cmake") return "cmake";
   if (ext == ".sh") return "sh";
   if (ext == ".py") return "py";

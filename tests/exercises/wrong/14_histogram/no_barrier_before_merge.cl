@@ -1,0 +1,22 @@
+// wrong: no barrier between counting and merging; judge: values; says: elements of counts are wrong
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#define ITEMS 256
+#define BINS 16
+#define COPIES 32
+
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void row_histograms(uint width, __global const uchar* in, __global uint* counts) {
+  const uint x = get_local_id(0), row = get_group_id(0);
+  __local uint t[BINS * COPIES];
+  for (uint i = x; i < BINS * COPIES; i += ITEMS) t[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);  // all counters are zero
+  for (uint i = x; i < width; i += ITEMS) {
+    atomic_inc(&t[in[row * width + i] / 16 * COPIES + x % COPIES]);
+  }
+  if (x < BINS) {
+    uint sum = 0;
+    for (uint k = 0; k < COPIES; ++k) sum += t[x * COPIES + (x + k) % COPIES];
+    counts[row * BINS + x] = sum;
+  }
+}
