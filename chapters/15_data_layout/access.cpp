@@ -218,7 +218,7 @@ wb::Experiment elementwise(const std::string& name, wb::Type type) {
   experiment.work = [type](const wb::Size& size) -> wb::Work {
     return {0, 2.0 * double(round_up(size[0], 16) * wb::bytes_of(type))};
   };
-  experiment.default_size = {1 << 22};
+  experiment.default_size = {1 << 21};
   experiment.gpu_size = {1 << 26};
   experiment.lens_size = {2048};
   experiment.race_sizes = {{1}, {64}};
@@ -248,7 +248,7 @@ wb::Experiment layout_strides() {
   };
   for (const std::size_t stride : kStrides) experiment.variants.push_back(stride_sum(stride));
   experiment.variants.push_back(gather_sum());
-  experiment.default_size = {5 * (1 << 20)};
+  experiment.default_size = {3 * (1 << 20)};
   experiment.gpu_size = {126 * (1 << 20)};
   experiment.lens_size = {98304};  // whole warps at every stride
   experiment.race_sizes = {{1}};
@@ -283,7 +283,7 @@ wb::Experiment layout_bytes() {
   add(16, 0, false);
   for (const std::size_t offset : {0, 1}) add(4, offset, true);
   add(16, 1, true);
-  experiment.default_size = {1 << 24};
+  experiment.default_size = {1 << 23};
   experiment.gpu_size = {1 << 28};
   experiment.test_data = {wb::DataKind::kUniform};
   return experiment;
@@ -422,7 +422,7 @@ wb::Experiment layout_triples() {
              }});
   }
   experiment.reference = experiment.variants[0].reference;
-  experiment.default_size = {1 << 21};
+  experiment.default_size = {1 << 20};
   experiment.gpu_size = {1 << 25};
   experiment.lens_size = {2048};
   experiment.race_sizes = {{1}, {33}};

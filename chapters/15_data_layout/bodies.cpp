@@ -160,7 +160,7 @@ wb::Experiment bodies() {
        .needs = [](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
          return facts.cpu || facts.simulator ? "" : "groups of one work-item are a CPU's shape";
        }}};
-  experiment.default_size = {4096};
+  experiment.default_size = {2048};
   experiment.gpu_size = {65536};
   experiment.lens_size = {256};
   experiment.race_sizes = {{1}, {33}};

@@ -166,19 +166,23 @@ wb::Variant structure_of_arrays(std::size_t width) {
                           });
 }
 
-wb::Variant in_blocks_of(std::size_t block) {
-  const double sectors = block < 8 ? 8 : 4;  // a request: rows of 16 bytes fill half a sector
-  return particle_variant(fmt::format("AoSoA {}", block),
-                          "blocks of particles, a short array a field", in_blocks(block),
-                          block < 8 ? 2 * kSector : 2 * kHotFields * sizeof(float),
-                          {7 * sectors / 32, 7.0 / 32}, [block](std::size_t slots) -> wb::Launch {
-                            return {.kernel = "15_data_layout/aosoa.cl",
-                                    .entry = "particles_aosoa",
-                                    .options = fmt::format("-DBLOCK={}", block),
-                                    .args = {as_int(slots), "state"},
-                                    .global = cl::NDRange(round_up(slots, kGroup)),
-                                    .local = cl::NDRange(kGroup)};
-                          });
+wb::Variant in_blocks_of(std::size_t block, std::size_t width) {
+  // Rows of 16 bytes fill half a sector. A float16 is four requests, each of half of 32 sectors.
+  const double rows = block < 8 ? 2 : 1;
+  const Asked asked = width == 16 ? Asked{7 * 4 * 32 / 512.0, 7 * 4 / 512.0}
+                                  : Asked{rows * 7 * 4.0 / 32, 7.0 / (32 * double(width))};
+  return particle_variant(
+      fmt::format("AoSoA {}{}", block, width == 1 ? "" : fmt::format(", float{}", width)),
+      "blocks of particles, a short array a field", in_blocks(block),
+      block < 8 ? 2 * kSector : 2 * kHotFields * sizeof(float), asked,
+      [block, width](std::size_t slots) -> wb::Launch {
+        return {.kernel = "15_data_layout/aosoa.cl",
+                .entry = "particles_aosoa",
+                .options = fmt::format("-DBLOCK={} -DWIDTH={}", block, width),
+                .args = {cl_uint(slots), "state"},
+                .global = cl::NDRange(round_up(slots / width, kGroup)),
+                .local = cl::NDRange(kGroup)};
+      });
 }
 
 }  // namespace
@@ -211,11 +215,12 @@ wb::Experiment particles() {
       structure_of_arrays(1),
       structure_of_arrays(4),
       structure_of_arrays(16),
-      in_blocks_of(4),
-      in_blocks_of(8),
-      in_blocks_of(16),
-      in_blocks_of(32)};
-  experiment.default_size = {1 << 20};
+      in_blocks_of(4, 1),
+      in_blocks_of(8, 1),
+      in_blocks_of(32, 1),
+      in_blocks_of(32, 4),
+      in_blocks_of(16, 16)};
+  experiment.default_size = {1 << 19};
   experiment.gpu_size = {1 << 23};
   experiment.lens_size = {1024};
   experiment.race_sizes = {{1}, {32}, {33}};

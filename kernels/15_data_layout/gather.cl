@@ -15,6 +15,7 @@ __kernel void gather_sum(int items, uint n, __global const float* in, __global f
   const int j = get_global_id(0);
   if (j >= items) return;
   float sum = 0.0f;
+#pragma unroll
   for (int k = 0; k < 16; ++k) sum += in[mul_hi(scramble(k * items + j), n)];
   out[j] = sum;
 }

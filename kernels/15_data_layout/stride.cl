@@ -12,6 +12,7 @@ __kernel void stride_sum(int items, __global const float* in, __global float* ou
   const int j = get_global_id(0), pass = get_global_id(1);
   if (j >= items) return;
   float sum = 0.0f;
+#pragma unroll
   for (int k = 0; k < 16; ++k) sum += in[(k * items + j) * STRIDE + pass];
   out[pass * items + j] = sum;
 }
