@@ -155,7 +155,7 @@ wb::Expected shifted(const wb::Problem& problem, std::size_t offset,
 // Sectors of one element read by every lane: `first` bytes into a sector, neighbours `apart` bytes
 // apart.
 double sectors_of_piece(std::size_t first, std::size_t apart, std::size_t bytes) {
-  return double((first + (kLanes - 1) * apart + bytes - 1) / 32 + 1);
+  return double((first % 32 + (kLanes - 1) * apart + bytes - 1) / 32 + 1);
 }
 // An access of `width` elements: one request where it is aligned, one an element where it may not
 // be.
