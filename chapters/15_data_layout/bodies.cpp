@@ -114,11 +114,12 @@ wb::Experiment bodies() {
     const auto n = double(size[0]);
     return {kFlops * n * n, 3 * 16 * n};
   };
-  const auto bodies_of = [](const std::string& file, const std::string& entry) {
+  const auto bodies_of = [](const std::string& file, const std::string& entry,
+                            const std::string& options) {
     return [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
       return {{{.kernel = "15_data_layout/" + file,
                 .entry = entry,
-                .options = "",
+                .options = options,
                 .args = {as_int(size[0]), kDt, "position", "velocity", "out"},
                 .global = cl::NDRange(round_up(size[0], kGroup)),
                 .local = cl::NDRange(kGroup)}}};
@@ -127,7 +128,7 @@ wb::Experiment bodies() {
   experiment.variants = {
       {.name = "float4",
        .idea = "each body reads all bodies, one float4 at a time",
-       .plan = bodies_of("nbody.cl", "nbody"),
+       .plan = bodies_of("nbody.cl", "nbody", ""),
        .needs = needs_256,
        .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          // A request of the loop is one sector: all lanes ask for the same body.
@@ -135,9 +136,31 @@ wb::Experiment bodies() {
          return {{"global_load_requests", warps * (n + 2)},
                  {"global_load_sectors", warps * (n + 2 * 16)}};
        }},
+      {.name = "float4, eight a turn",
+       .idea = "the same, the loop unrolled",
+       .plan = bodies_of("nbody.cl", "nbody", "-DUNROLL=8"),
+       .needs = needs_256,
+       .predicted_gain = [](const wb::Size&) { return 1.0; }},
+      {.name = "four arrays",
+       .idea = "each body reads all bodies, a field at a time",
+       .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+         const std::size_t pitch = round_up(size[0], kWide);
+         return {{{.kernel = "15_data_layout/nbody_arrays.cl",
+                   .entry = "nbody_arrays",
+                   .options = "",
+                   .args = {as_int(size[0]), as_int(pitch), kDt, "fields", "velocity", "out"},
+                   .global = cl::NDRange(round_up(size[0], kGroup)),
+                   .local = cl::NDRange(kGroup)}}};
+       },
+       .needs = needs_256,
+       .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+         const double n = double(size[0]), warps = n / model.lanes;
+         return {{"global_load_requests", warps * (4 * n + 4)},
+                 {"global_load_sectors", warps * (4 * n + 3 * 4 + 16)}};
+       }},
       {.name = "float4, tiles",
        .idea = "a work-group fetches 256 bodies together",
-       .plan = bodies_of("nbody_tiles.cl", "nbody_tiles"),
+       .plan = bodies_of("nbody_tiles.cl", "nbody_tiles", ""),
        .needs = needs_256,
        .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          const double n = double(size[0]), warps = n / model.lanes;
@@ -160,6 +183,7 @@ wb::Experiment bodies() {
        .needs = [](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
          return facts.cpu || facts.simulator ? "" : "groups of one work-item are a CPU's shape";
        }}};
+  experiment.variants[1].predict = experiment.variants[0].predict;
   experiment.default_size = {2048};
   experiment.gpu_size = {65536};
   experiment.lens_size = {256};

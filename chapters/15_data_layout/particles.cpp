@@ -101,7 +101,11 @@ wb::Variant particle_variant(const std::string& name, const std::string& idea, P
           .plan = [launch](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
             return {{launch(slots_of(size))}};
           },
-          .needs = needs_256,
+          .needs = [wide = name.find("float16") != std::string::npos](
+                       const wb::DeviceFacts& facts, const wb::Size& size) -> std::string {
+            if (wide && !facts.cpu && !facts.simulator) return "a CPU's vectors are this wide";
+            return needs_256(facts, size);
+          },
           .predict = [asked](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
             const auto n = double(slots_of(size));
             return {{"global_load_requests", n * asked.requests},
@@ -221,7 +225,7 @@ wb::Experiment particles() {
       in_blocks_of(32, 4),
       in_blocks_of(16, 16)};
   experiment.default_size = {1 << 19};
-  experiment.gpu_size = {1 << 23};
+  experiment.gpu_size = {3 << 21};
   experiment.lens_size = {1024};
   experiment.race_sizes = {{1}, {32}, {33}};
   experiment.test_sizes = {{1}, {32}, {257}, {1000}};
