@@ -417,14 +417,12 @@ wb::Experiment layout_triples() {
                      .local = cl::NDRange(kGroup)}}};
          },
          .needs = needs_256,
-         // <triples>
          .predict = [stored](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
            const double warps = double(size[0]) / kLanes;
            const double sectors[] = {16, 3 * 12, 3 * 4}, requests[] = {1, 3, 3};
            return {{"global_load_requests", warps * requests[stored]},
                    {"global_load_sectors", warps * sectors[stored]}};
          },
-         // </triples>
          .reference =
              [place](const wb::Problem& problem, std::size_t) {
                const auto in = problem.input("in").as<float>();

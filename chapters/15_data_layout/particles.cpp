@@ -205,11 +205,9 @@ wb::Experiment particles() {
   experiment.reference = [](const wb::Problem& problem, std::size_t) {
     return stepped(problem, in_grown);
   };
-  // <work>
   experiment.work = [](const wb::Size& size) -> wb::Work {
     return {0, 2.0 * kHotFields * sizeof(float) * double(slots_of(size))};
   };
-  // </work>
   experiment.variants = {
       array_of_structures(false),
       array_of_structures(true),

@@ -26,8 +26,6 @@ void bounce(floats* x, floats* v) {
   *v = fabs(*x) > 1.0f ? -*v : *v;
   *x = fabs(*x) > 1.0f ? back : *x;
 }
-
-// <kernel>
 __kernel void particles_aosoa(uint n, __global float* state) {
   const uint i = get_global_id(0) * WIDTH;
   if (i >= n) return;
@@ -45,4 +43,3 @@ __kernel void particles_aosoa(uint n, __global float* state) {
   FIELD(3) = vx, FIELD(4) = vy, FIELD(5) = vz;
   FIELD(6) += DT;
 }
-// </kernel>

@@ -20,8 +20,6 @@ typedef uchar bytes;
 #else
 typedef JOIN(uchar, WIDTH) bytes;
 #endif
-
-// <kernel>
 __kernel void negative(int n, __global const uchar* in, __global bytes* out) {
   const int i = get_global_id(0);
   if (i >= n / WIDTH) return;
@@ -31,4 +29,3 @@ __kernel void negative(int n, __global const uchar* in, __global bytes* out) {
   out[i] = ~((__global const bytes*)(in + OFFSET))[i];
 #endif
 }
-// </kernel>

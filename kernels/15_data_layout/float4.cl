@@ -10,8 +10,6 @@ void bounce(float* x, float* v) {
   *v = fabs(*x) > 1.0f ? -*v : *v;
   *x = fabs(*x) > 1.0f ? back : *x;
 }
-
-// <kernel>
 __kernel void particles_float4(int n, int each, int motion, __global float4* state) {
   const int i = get_global_id(0);
   if (i >= n) return;
@@ -25,4 +23,3 @@ __kernel void particles_float4(int n, int each, int motion, __global float4* sta
   state[i * each] = (float4)(x, y, z, p.w);
   state[i * each + motion] = (float4)(vx, vy, vz, v.w);
 }
-// </kernel>

@@ -15,8 +15,6 @@ float3 pull(float3 sum, float3 mine, float4 other) {
   return sum + d * (other.w * near * near * near);
 }
 // </pull>
-
-// <kernel>
 __kernel void nbody(int n, float dt, __global const float4* position, __global const float4* velocity,
                     __global float4* out) {
   const int i = get_global_id(0);
@@ -28,4 +26,3 @@ __kernel void nbody(int n, float dt, __global const float4* position, __global c
   const float4 v = velocity[i];
   out[i] = (float4)(v.xyz + dt * sum, v.w);
 }
-// </kernel>

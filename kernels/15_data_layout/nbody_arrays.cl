@@ -8,8 +8,6 @@ float3 pull(float3 sum, float3 mine, float4 other) {
   const float near = rsqrt(dot(d, d) + SOFTENING);
   return sum + d * (other.w * near * near * near);
 }
-
-// <kernel>
 __kernel void nbody_arrays(int n, int pitch, float dt, __global const float* fields,
                            __global const float4* velocity, __global float4* out) {
   const int i = get_global_id(0);
@@ -21,4 +19,3 @@ __kernel void nbody_arrays(int n, int pitch, float dt, __global const float* fie
   const float4 v = velocity[i];
   out[i] = (float4)(v.xyz + dt * sum, v.w);
 }
-// </kernel>

@@ -3,8 +3,6 @@
 // The same step in a CPU's shape: each work-item moves 16 bodies, a field of all of them in one vector. The
 // bodies lie as four arrays, x, y, z and mass, `pitch` apart; out and velocity are as before.
 #define SOFTENING 0.01f
-
-// <kernel>
 __kernel void nbody_cpu(int n, int pitch, float dt, __global const float* fields,
                         __global const float4* velocity, __global float4* out) {
   const int first = 16 * get_global_id(0);
@@ -28,4 +26,3 @@ __kernel void nbody_cpu(int n, int pitch, float dt, __global const float* fields
     out[first + k] = v + dt * (float4)(sums[k], sums[16 + k], sums[32 + k], 0.0f);
   }
 }
-// </kernel>

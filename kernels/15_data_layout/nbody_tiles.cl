@@ -12,8 +12,6 @@ float3 pull(float3 sum, float3 mine, float4 other) {
   const float near = rsqrt(dot(d, d) + SOFTENING);
   return sum + d * (other.w * near * near * near);
 }
-
-// <kernel>
 __kernel __attribute__((reqd_work_group_size(TILE, 1, 1)))
 void nbody_tiles(int n, float dt, __global const float4* position, __global const float4* velocity,
                  __global float4* out) {
@@ -31,4 +29,3 @@ void nbody_tiles(int n, float dt, __global const float4* position, __global cons
   const float4 v = velocity[i];
   out[i] = (float4)(v.xyz + dt * sum, v.w);
 }
-// </kernel>
