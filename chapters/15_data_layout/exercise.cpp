@@ -4,7 +4,7 @@
 #include "15_data_layout/data_layout.hpp"
 
 namespace chapters {
-using wb::as_int, wb::round_up;
+using wb::round_up;
 
 namespace {
 
@@ -45,7 +45,7 @@ wb::Experiment layout_exercise() {
          return {{{.kernel = wb::kExerciseFile,
                    .entry = "into_blocks",
                    .options = "",
-                   .args = {as_int(size[0]), "aos", "blocks"},
+                   .args = {cl_uint(size[0]), "aos", "blocks"},
                    .global = cl::NDRange(round_up(size[0], kBlock) * kWords),
                    .local = cl::NDRange(kBlock * kWords)}}};
        },

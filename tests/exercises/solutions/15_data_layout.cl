@@ -13,25 +13,25 @@
 #define BLOCK 32  // particles
 
 __kernel __attribute__((reqd_work_group_size(FIELDS * BLOCK, 1, 1)))
-void into_blocks(int n, __global const float* aos, __global float* blocks) {
-  const int x = get_local_id(0);
-  const int first = get_group_id(0) * BLOCK;  // the block's first particle
+void into_blocks(uint n, __global const float* aos, __global float* blocks) {
+  const uint x = get_local_id(0);
+  const uint first = get_group_id(0) * BLOCK;  // the block's first particle
   // <todo>
   //? Let neighbours read neighbours and write neighbours, and let the floats change places in local
   //? memory. Whom does a work-item wait for? Mind the particles that are not there, and the banks: each
   //? request to local memory should take one pass.
   //= if (x < BLOCK) {
-  //=   for (int f = 0; f < FIELDS; ++f) {
+  //=   for (uint f = 0; f < FIELDS; ++f) {
   //=     const float value = first + x < n ? aos[(first + x) * FIELDS + f] : 0.0f;
   //=     blocks[first * FIELDS + f * BLOCK + x] = value;
   //=   }
   //= }
   __local float tile[FIELDS * BLOCK + FIELDS * BLOCK / 32];  // a word of padding after every 32
-  const int here = first * FIELDS + x;
+  const uint here = first * FIELDS + x;
   tile[x + x / 32] = here < n * FIELDS ? aos[here] : 0.0f;
   barrier(CLK_LOCAL_MEM_FENCE);  // the whole block is there
 
-  const int from = x % BLOCK * FIELDS + x / BLOCK;  // particle x % 32, field x / 32
+  const uint from = x % BLOCK * FIELDS + x / BLOCK;  // particle x % 32, field x / 32
   blocks[here] = tile[from + from / 32];
   // </todo>
 }

@@ -6,9 +6,9 @@
 #define BLOCK 32  // particles
 
 __kernel __attribute__((reqd_work_group_size(FIELDS * BLOCK, 1, 1)))
-void into_blocks(int n, __global const float* aos, __global float* blocks) {
-  const int x = get_local_id(0);
-  const int first = get_group_id(0) * BLOCK;  // the block's first particle
-  const int particle = first + x % BLOCK, field = x / BLOCK;
+void into_blocks(uint n, __global const float* aos, __global float* blocks) {
+  const uint x = get_local_id(0);
+  const uint first = get_group_id(0) * BLOCK;  // the block's first particle
+  const uint particle = first + x % BLOCK, field = x / BLOCK;
   blocks[first * FIELDS + x] = particle < n ? aos[particle * FIELDS + field] : 0.0f;
 }

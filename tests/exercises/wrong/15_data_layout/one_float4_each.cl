@@ -6,15 +6,15 @@
 #define BLOCK 32  // particles
 
 __kernel __attribute__((reqd_work_group_size(FIELDS * BLOCK, 1, 1)))
-void into_blocks(int n, __global const float* aos, __global float* blocks) {
-  const int x = get_local_id(0);
-  const int first = get_group_id(0) * BLOCK;  // the block's first particle
+void into_blocks(uint n, __global const float* aos, __global float* blocks) {
+  const uint x = get_local_id(0);
+  const uint first = get_group_id(0) * BLOCK;  // the block's first particle
   __local float tile[FIELDS * BLOCK + FIELDS * BLOCK / 32];
   if (x < BLOCK) {
-    for (int half_of = 0; half_of < 2; ++half_of) {
+    for (uint half_of = 0; half_of < 2; ++half_of) {
       float4 v = 0.0f;
       if (first + x < n) v = ((__global const float4*)aos)[(first + x) * 2 + half_of];
-      const int i = x * FIELDS + 4 * half_of;
+      const uint i = x * FIELDS + 4 * half_of;
       tile[i + i / 32] = v.x;
       tile[i + 1 + (i + 1) / 32] = v.y;
       tile[i + 2 + (i + 2) / 32] = v.z;
@@ -22,6 +22,6 @@ void into_blocks(int n, __global const float* aos, __global float* blocks) {
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int from = x % BLOCK * FIELDS + x / BLOCK;  // particle x % 32, field x / 32
+  const uint from = x % BLOCK * FIELDS + x / BLOCK;  // particle x % 32, field x / 32
   blocks[first * FIELDS + x] = tile[from + from / 32];
 }

@@ -6,10 +6,10 @@
 #define BLOCK 32  // particles
 
 __kernel __attribute__((reqd_work_group_size(FIELDS * BLOCK, 1, 1)))
-void into_blocks(int n, __global const float* aos, __global float* blocks) {
-  const int x = get_local_id(0);
-  const int first = get_group_id(0) * BLOCK;  // the block's first particle
-  const int here = first * FIELDS + x;
+void into_blocks(uint n, __global const float* aos, __global float* blocks) {
+  const uint x = get_local_id(0);
+  const uint first = get_group_id(0) * BLOCK;  // the block's first particle
+  const uint here = first * FIELDS + x;
   const float value = here < n * FIELDS ? aos[here] : 0.0f;
   blocks[first * FIELDS + x % FIELDS * BLOCK + x / FIELDS] = value;
 }
