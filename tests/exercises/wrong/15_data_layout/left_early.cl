@@ -1,4 +1,4 @@
-// wrong: left_early; judge: race; says: barrier
+// wrong: left_early; judge: values; says: got
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Work-items without a float leave before the barrier.
