@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
                        "Data layout: what is touched, and what moves because of it",
                        {particles, copy, in_place, halves, floats},
                        {chapters::layout_exercise()},
-                       0.12};  // many variants
+                       0.06};  // many variants
   info.experiments.insert(info.experiments.end(), std::begin(others), std::end(others));
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
