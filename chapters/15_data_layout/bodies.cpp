@@ -11,7 +11,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kGroup = 256, kWide = 16;
+constexpr std::size_t kGroup = 256, kSmallTile = 32, kWide = 16;
 constexpr float kDt = 0.0078125f;
 // Oclgrind's check for uninitialised values crashes on the shuffles that its optimiser makes of
 // parts of vectors (chapter 07). The same source, not optimised, passes.
@@ -166,7 +166,15 @@ wb::Experiment bodies() {
        }},
       {.name = "float4, tiles",
        .idea = "a work-group fetches 256 bodies together",
-       .plan = bodies_of("nbody_tiles.cl", "nbody_tiles", ""),
+       .plan = [bodies_of](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
+         wb::Plan plan = bodies_of("nbody_tiles.cl", "nbody_tiles", "")(size, facts);
+         if (size[0] <= kSmallTile || size[0] >= kGroup) return plan;
+         // Fewer bodies than one tile: smaller tiles, so that every group walks over several.
+         plan.launches[0].options += fmt::format(" -DTILE={}", kSmallTile);
+         plan.launches[0].global = cl::NDRange(round_up(size[0], kSmallTile));
+         plan.launches[0].local = cl::NDRange(kSmallTile);
+         return plan;
+       },
        .needs = needs_256,
        .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          const double n = double(size[0]), warps = n / model.lanes;
@@ -193,8 +201,8 @@ wb::Experiment bodies() {
   experiment.default_size = {2048};
   experiment.gpu_size = {65536};
   experiment.lens_size = {256};
-  experiment.race_sizes = {{1}, {33}};
-  experiment.test_sizes = {{1}, {16}, {257}, {1000}};
+  experiment.race_sizes = {{1}, {33}};  // 33: two small tiles
+  experiment.test_sizes = {{1}, {16}, {100}, {257}, {1000}};
   experiment.test_data = {wb::DataKind::kIntegers, wb::DataKind::kUniform};
   return experiment;
 }
