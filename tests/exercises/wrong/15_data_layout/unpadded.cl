@@ -1,0 +1,19 @@
+// wrong: unpadded; judge: lens; says: local_load_wavefronts
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The tile has no padding: eight words apart, 32 particles meet in four banks.
+#define FIELDS 8
+#define BLOCK 32  // particles
+
+__kernel __attribute__((reqd_work_group_size(FIELDS * BLOCK, 1, 1)))
+void into_blocks(uint n, __global const float* aos, __global float* blocks) {
+  const uint x = get_local_id(0);
+  const uint first = get_group_id(0) * BLOCK;  // the block's first particle
+  __local float tile[FIELDS * BLOCK];
+  const uint here = first * FIELDS + x;
+  tile[x] = here < n * FIELDS ? aos[here] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);  // the whole block is there
+
+  const uint from = x % BLOCK * FIELDS + x / BLOCK;  // particle x % 32, field x / 32
+  blocks[here] = tile[from];
+}
