@@ -28,7 +28,8 @@ struct Function {
   double bound;  ///< ulp that the standard allows (full profile); unbounded: the implementation's
   double (*exact)(double x, double y);
   Second second = Second::kNone;
-  double most = kUnbounded;  ///< the largest |x| that the bound holds for
+  double most = kUnbounded;   ///< the largest |x| that the bound holds for
+  double below = kUnbounded;  ///< only |x| below this is counted
 };
 
 // <functions>
@@ -64,6 +65,8 @@ const std::vector<Function>& functions() {
       {"sin", "sin", 4, sine},
       {"half_sin", "half_sin", kHalf, sine, Second::kNone, 0x1p16},
       {"native_sin", "native_sin", kUnbounded, sine},
+      {"sin, |x| < 4", "sin", 4, sine, Second::kNone, kUnbounded, 4},
+      {"native_sin, |x| < 4", "native_sin", kUnbounded, sine, Second::kNone, kUnbounded, 4},
       {"pow", "pow", 16, power, Second::kOneToTwo},
       {"half_powr", "half_powr", kHalf, power, Second::kOneToTwo},
       {"native_powr", "native_powr", kUnbounded, power, Second::kOneToTwo}};
@@ -192,6 +195,7 @@ void count_ulps(const std::string& variant, std::uint32_t begin, std::uint32_t s
     UlpCount mine;
     for (std::size_t i = first; i < end; ++i) {
       const Arguments at = arguments_at(function, begin + static_cast<std::uint32_t>(i) * stride);
+      if (!(std::abs(at.x) < function.below) && function.below < kUnbounded) continue;
       const double exact = function.exact(at.x, at.y);
       const double error = std::abs(double(ordinals[i]) - ordinal(exact));
       const Kind kind = kind_of(function, at, exact);
@@ -201,6 +205,8 @@ void count_ulps(const std::string& variant, std::uint32_t begin, std::uint32_t s
       } else if (kind == Kind::kSubnormal) {
         ++mine.subnormal;
         mine.subnormal_wrong += error > std::max(4.0, std::min(function.bound, 16.0));
+      } else if (double(ordinals[i]) == kNotANumber) {
+        ++mine.no_number;
       } else {
         ++mine.ordinary;
         mine.sum += error;
@@ -220,6 +226,7 @@ void count_ulps(const std::string& variant, std::uint32_t begin, std::uint32_t s
     }
     into.sum += mine.sum;
     into.ordinary += mine.ordinary;
+    into.no_number += mine.no_number;
     into.special += mine.special;
     into.special_wrong += mine.special_wrong;
     into.subnormal += mine.subnormal;
@@ -232,8 +239,8 @@ void report_accuracy(wb::Chapter& chapter, const wb::Experiment& experiment) {
     return value < 1e5 ? wb::three_digits(value) : fmt::format("{:.1e}", value);
   };
   wb::Progress progress("counting units in the last place");
-  wb::Table table({"function", "worst ulp", "allowed", "mean ulp",
-                   "worst at x =", "y =", "special values wrong", "subnormals lost"});
+  wb::Table table({"function", "worst ulp", "allowed", "mean ulp", "worst at x =", "y =",
+                   "NaN instead", "special values wrong", "subnormals lost"});
   for (wb::Row& row : chapter.document().rows) {
     if (row.experiment != experiment.name) continue;
     if (row.status != "ok") {
@@ -262,6 +269,7 @@ void report_accuracy(wb::Chapter& chapter, const wb::Experiment& experiment) {
                         {"allowed", allowed},
                         {"worst_x", fmt::format("{:.6g}", count.worst_x)},
                         {"worst_y", two ? fmt::format("{:.6g}", count.worst_y) : ""},
+                        {"no_number", share(count.no_number, count.no_number + count.ordinary)},
                         {"special_wrong", special},
                         {"subnormal_wrong", lost}};
     table.add({row.variant, ulps(count.worst), allowed, ulps(count.mean()),

@@ -30,7 +30,8 @@ std::uint32_t stride_of(std::size_t n);
 struct UlpCount {
   double worst = 0, sum = 0;
   float worst_x = 0, worst_y = 0;  ///< the arguments of the worst
-  std::uint64_t ordinary = 0;  ///< arguments and result normal numbers: what worst and sum cover
+  std::uint64_t ordinary = 0;   ///< arguments and result normal numbers: what worst and sum cover
+  std::uint64_t no_number = 0;  ///< NaN came out where an ordinary result is due
   std::uint64_t special = 0, special_wrong = 0;      ///< NaN or infinity went in or should come out
   std::uint64_t subnormal = 0, subnormal_wrong = 0;  ///< below 2^-126 went in or should come out
   double mean() const { return ordinary == 0 ? 0 : sum / static_cast<double>(ordinary); }

@@ -25,14 +25,16 @@ struct Names {
 const Names kA = {"a", "a half", "a int8"}, kB = {"b", "b half", "b int8"};
 
 // <packed>
-// Row k of column i, where `pack` numbers of a column lie side by side.
-std::size_t packed(std::size_t k, std::size_t i, std::size_t n, std::size_t pack) {
-  return (k / pack * n + i) * pack + k % pack;
+// Where row k of column i lies: columns come in panels of 64, one for each work-group, in which
+// `pack` numbers of a column lie side by side.
+std::size_t packed(std::size_t k, std::size_t i, std::size_t pack) {
+  const std::size_t panel = i / kLocal * kLocal * kRows;
+  return panel + (k / pack * kLocal + i % kLocal) * pack + k % pack;
 }
 // </packed>
 
 wb::Problem make_columns(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
-  const std::size_t n = size.at(0), count = kRows * n;
+  const std::size_t n = size.at(0), all = round_up(n, kLocal), count = kRows * all;
   wb::Problem problem;
   const auto add = [&](const std::string& name, wb::Type type) {
     problem.inputs.emplace_back(name, type, std::vector<std::size_t>{count});
@@ -54,10 +56,11 @@ wb::Problem make_columns(const wb::Size& size, wb::DataKind kind, std::uint64_t 
     const auto bytes = problem.inputs[at + 2].as<std::int8_t>();
     wb::parallel_for(count, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) {
-        if (!whole) floats[j] = std::abs(floats[j]);
-        const std::size_t k = j / n, i = j % n;
-        halves[packed(k, i, n, 2)] = to_half(floats[j]);
-        bytes[packed(k, i, n, 4)] = static_cast<std::int8_t>(std::lround(floats[j] / scale));
+        const std::size_t k = j % kRows, i = j / kRows;
+        float& value = floats[packed(k, i, 1)];
+        if (!whole) value = std::abs(value);
+        halves[packed(k, i, 2)] = to_half(value);
+        bytes[packed(k, i, 4)] = static_cast<std::int8_t>(std::lround(value / scale));
       }
     });
   }
@@ -69,14 +72,13 @@ enum class Format { kFloat, kHalf, kInt8 };
 
 double stored(const wb::Problem& problem, Format format, const Names& names, std::size_t k,
               std::size_t i) {
-  const std::size_t n = problem.size[0];
   switch (format) {
     case Format::kFloat:
-      return problem.input(names.floats).as<float>()[k * n + i];
+      return problem.input(names.floats).as<float>()[packed(k, i, 1)];
     case Format::kHalf:
-      return from_half(problem.input(names.halves).as<std::uint16_t>()[packed(k, i, n, 2)]);
+      return from_half(problem.input(names.halves).as<std::uint16_t>()[packed(k, i, 2)]);
     case Format::kInt8:
-      return double(problem.input(names.bytes).as<std::int8_t>()[packed(k, i, n, 4)]) *
+      return double(problem.input(names.bytes).as<std::int8_t>()[packed(k, i, 4)]) *
              problem.input("scale").as<float>()[0];
   }
   return 0;

@@ -14,8 +14,9 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kChains = 8, kTurns = 64, kStarts = 256, kLocal = 64;
+constexpr std::size_t kChains = 8, kTurns = 64, kDear = 4, kStarts = 256, kLocal = 64;
 constexpr std::size_t kCheap = 16;  // steps a turn where a step is as cheap as the loop
+// kDear: turns where a step takes a CPU thousands of cycles
 
 // The constants of chains.cl by place: factor, addend, two, power (or mask), scale.
 constexpr double kFactor = 1 - 0x1p-10, kAddend = 0x1p-10, kTwo = 2, kPower = 0.5, kScale = 0x1p-8;
@@ -29,6 +30,7 @@ struct Step {
   double ulps;  ///< what one step may err by
   Real (*next)(Real);
   wb::Traffic flops;  ///< of one step
+  std::size_t turns = kTurns;
 };
 
 constexpr double kLoose = 8192;  // half_ by the standard; native_ by nothing: see accuracy()
@@ -71,9 +73,9 @@ const std::vector<Step>& real_steps() {
       {"sin", "PLAIN", "sin", 1, 4, sine, kSpecial},
       {"half_sin", "PLAIN", "half_sin", 1, kLoose, sine, kSpecial},
       {"native_sin", "PLAIN", "native_sin", 1, kLoose, sine, kSpecial},
-      {"pow", "POWER", "pow", 1, 16, power, kSpecial},
-      {"half_powr", "POWER", "half_powr", 1, kLoose, power, kSpecial},
-      {"native_powr", "POWER", "native_powr", 1, kLoose, power, kSpecial}};
+      {"pow", "POWER", "pow", 1, 16, power, kSpecial, kDear},
+      {"half_powr", "POWER", "half_powr", 1, kLoose, power, kSpecial, kDear},
+      {"native_powr", "POWER", "native_powr", 1, kLoose, power, kSpecial, kDear}};
   return steps;
 }
 // </steps>
@@ -120,7 +122,7 @@ wb::Traffic flops_of(std::size_t n, std::size_t steps, const wb::Traffic& step, 
 
 // <variant>
 wb::Variant chains(const Step& step, const char* type, std::size_t vector, double unit) {
-  const std::size_t steps = kTurns * step.unroll;
+  const std::size_t turns = step.turns, steps = turns * step.unroll;
   const bool real = std::string(type) != "uint";
   wb::Variant variant{
       .name = step.name,
@@ -133,7 +135,7 @@ wb::Variant chains(const Step& step, const char* type, std::size_t vector, doubl
                   .options = fmt::format("-DTYPE={} -DTYPES={} -DWIDTH={} -DUNROLL={} -DSTEP={}{}",
                                          type, types(type, width), width, step.unroll, step.step,
                                          *step.op ? fmt::format(" -DOP={}", step.op) : ""),
-                  .args = {cl_uint(as_int(size[0])), cl_uint(kTurns), "constants", "out"},
+                  .args = {cl_uint(as_int(size[0])), cl_uint(turns), "constants", "out"},
                   .global = cl::NDRange(round_up(items, kLocal)),
                   .local = cl::NDRange(kLocal)}}};
       },
@@ -255,12 +257,14 @@ wb::Experiment polynomials() {
   struct Form {
     const char *name, *form, *idea;
     wb::Traffic flops;
+    std::size_t turns = kTurns;
   };
   static const Form kForms[] = {
       {"powers by pow",
        "by_pow",
        "every power from the library",
-       {{"flops_special", 6}, {"flops_mul", 7}, {"flops_add", 7}}},
+       {{"flops_special", 6}, {"flops_mul", 7}, {"flops_add", 7}},
+       kDear},
       {"powers",
        "by_powers",
        "every power from the last one",
@@ -280,20 +284,21 @@ wb::Experiment polynomials() {
     problem.outputs = {wb::Array("out", wb::Type::kFloat, {size.at(0)})};
     return problem;
   };
-  experiment.reference = [](const wb::Problem& problem, std::size_t) {
-    const auto coefficients = problem.input("coefficients").as<float>();
-    std::array<Real, kStarts> ends{};
-    for (std::size_t k = 0; k < kStarts; ++k) {
-      Real x = 1 + Real(kScale) * Real(k);
-      for (std::size_t s = 0; s < kTurns; ++s) {
-        Real sum = 0;
-        for (std::size_t d = 8; d-- > 0;) sum = sum * x + Real(coefficients[d]);
-        x = sum;
+  const auto reference = [](std::size_t turns) {
+    return [turns](const wb::Problem& problem, std::size_t) {
+      const auto coefficients = problem.input("coefficients").as<float>();
+      std::array<Real, kStarts> ends{};
+      for (std::size_t k = 0; k < kStarts; ++k) {
+        ends[k] = 1 + Real(kScale) * Real(k);
+        for (std::size_t s = 0; s < turns; ++s) {
+          Real sum = 0;
+          for (std::size_t d = 8; d-- > 0;) sum = sum * ends[k] + Real(coefficients[d]);
+          ends[k] = sum;
+        }
       }
-      ends[k] = x;
-    }
-    // A step shrinks the last one's error; each makes at most 14 new ones, and pow 6 of 16 ulp.
-    return wb::Expected{sums_of(problem.size[0], ends), {}, wb::roundings(4 * (14 + 6 * 16))};
+      // A step shrinks the last one's error; each makes at most 14 new ones, and pow 6 of 16 ulp.
+      return wb::Expected{sums_of(problem.size[0], ends), {}, wb::roundings(4 * (14 + 6 * 16))};
+    };
   };
   for (const Form& form : kForms) {
     experiment.variants.push_back(
@@ -306,25 +311,32 @@ wb::Experiment polynomials() {
                      .entry = "polynomial",
                      .options = fmt::format("-DTYPES={} -DWIDTH={} -DFORM={}",
                                             types("float", width), width, form.form),
-                     .args = {cl_uint(as_int(size[0])), cl_uint(kTurns), "coefficients", "out"},
+                     .args = {cl_uint(as_int(size[0])), cl_uint(form.turns), "coefficients", "out"},
                      .global = cl::NDRange(round_up(items, kLocal)),
                      .local = cl::NDRange(kLocal)}}};
          },
          .predict = [form](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
-           return flops_of(size[0], kTurns, form.flops, true);
-         }});
+           return flops_of(size[0], form.turns, form.flops, true);
+         },
+         .reference = reference(form.turns)});
   }
   experiment.baseline = "Horner, fma";
   return experiment;
 }
 
+// Steps that each chain makes in a launch: its turns times UNROLL.
+static double steps_of_a_lane(const wb::Launch& launch) {
+  const bool cheap = launch.options.find("-DUNROLL=16") != std::string::npos;
+  return double(std::get<cl_uint>(launch.args.at(1).value)) * (cheap ? kCheap : 1);
+}
+
 void report_costs(wb::Chapter& chapter, const std::vector<const wb::Experiment*>& experiments) {
-  const auto steps_of = [](const wb::Row& row) {
-    double steps = double(row.size[0]) * kChains * kTurns;
-    for (const wb::Launch& launch : row.launches) {
-      if (launch.options.find("-DUNROLL=16") != std::string::npos) steps *= kCheap;
+  const auto steps_of = [&experiments](const wb::Row& row) {
+    for (const wb::Experiment* experiment : experiments) {
+      if (experiment->name != row.experiment) continue;
+      return double(row.size[0]) * kChains * steps_of_a_lane(row.launches.at(0));
     }
-    return steps;
+    return 0.0;
   };
   double fma = 0;  // ms a step
   std::vector<wb::Row>& rows = chapter.document().rows;
