@@ -30,6 +30,7 @@ struct Function {
   Second second = Second::kNone;
   double most = kUnbounded;   ///< the largest |x| that the bound holds for
   double below = kUnbounded;  ///< only |x| below this is counted
+  const char* options = "";   ///< more build options
 };
 
 // <functions>
@@ -42,15 +43,21 @@ const std::vector<Function>& functions() {
   static const auto logarithm = [](double x, double) { return std::log(x); };
   static const auto sine = [](double x, double) { return std::sin(x); };
   static const auto power = [](double x, double y) { return std::pow(x, y); };
+  static const auto positive_power = [](double x, double y) {
+    return x < 0 ? std::numeric_limits<double>::quiet_NaN() : std::pow(x, y);
+  };
   static constexpr double kHalf = 8192;
   static const std::vector<Function> functions = {
       {"divide", "divide", 2.5, quotient, Second::kAny},
+      {"divide, rounded", "divide", 0.5, quotient, Second::kAny, kUnbounded, kUnbounded,
+       kRoundedOption},
       {"half_divide", "half_divide", kHalf, quotient, Second::kAny},
       {"native_divide", "native_divide", kUnbounded, quotient, Second::kAny},
       {"x * (1 / y)", "by_reciprocal", kUnbounded, quotient, Second::kAny},
       {"half_recip", "half_recip", kHalf, inverse},
       {"native_recip", "native_recip", kUnbounded, inverse},
       {"sqrt", "sqrt", 3, root},
+      {"sqrt, rounded", "sqrt", 0.5, root, Second::kNone, kUnbounded, kUnbounded, kRoundedOption},
       {"half_sqrt", "half_sqrt", kHalf, root},
       {"native_sqrt", "native_sqrt", kUnbounded, root},
       {"rsqrt", "rsqrt", 2, inverse_root},
@@ -68,8 +75,8 @@ const std::vector<Function>& functions() {
       {"sin, |x| < 4", "sin", 4, sine, Second::kNone, kUnbounded, 4},
       {"native_sin, |x| < 4", "native_sin", kUnbounded, sine, Second::kNone, kUnbounded, 4},
       {"pow", "pow", 16, power, Second::kOneToTwo},
-      {"half_powr", "half_powr", kHalf, power, Second::kOneToTwo},
-      {"native_powr", "native_powr", kUnbounded, power, Second::kOneToTwo}};
+      {"half_powr", "half_powr", kHalf, positive_power, Second::kOneToTwo},
+      {"native_powr", "native_powr", kUnbounded, positive_power, Second::kOneToTwo}};
   return functions;
 }
 // </functions>
@@ -138,7 +145,8 @@ wb::Experiment accuracy() {
   for (const Function& function : functions()) {
     const char* y = function.second == Second::kOneToTwo ? "ONE_TO_TWO" : "ANY";
     const std::string options = fmt::format("-DOP={} -DAPPLY={} -DY={}", function.op,
-                                            function.second == Second::kNone ? "ONE" : "TWO", y);
+                                            function.second == Second::kNone ? "ONE" : "TWO", y) +
+                                function.options;
     experiment.variants.push_back(
         {.name = function.name,
          .idea = "at bit patterns spread over all floats",
@@ -150,6 +158,7 @@ wb::Experiment accuracy() {
                      .global = cl::NDRange(round_up(size[0], kLocal)),
                      .local = cl::NDRange(kLocal)}}};
          },
+         .needs = *function.options ? needs_rounding : nullptr,
          .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
            return {{"global_store_sectors", 4.0 * double(size[0]) / model.sector_bytes},
                    {"global_store_excess", 1},

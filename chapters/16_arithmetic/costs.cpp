@@ -31,6 +31,7 @@ struct Step {
   Real (*next)(Real);
   wb::Traffic flops;  ///< of one step
   std::size_t turns = kTurns;
+  const char* options = "";
 };
 
 constexpr double kLoose = 8192;  // half_ by the standard; native_ by nothing: see accuracy()
@@ -55,10 +56,12 @@ const std::vector<Step>& real_steps() {
       {"fma", "FUSED", "fma", kCheap, 1, fused, kFma},
       {"mad", "FUSED", "mad", kCheap, 2, fused, kFma},
       {"divide", "QUOTIENT", "", 1, 2.5, quotient, kDiv},
+      {"divide, rounded", "QUOTIENT", "", 1, 1, quotient, kDiv, kTurns, kRoundedOption},
       {"half_divide", "INTO", "half_divide", 1, kLoose, quotient, kDiv},
       {"native_divide", "INTO", "native_divide", 1, kLoose, quotient, kDiv},
       {"native_recip", "PLAIN", "native_recip", 1, kLoose, [](Real x) { return 1 / x; }, kDiv},
       {"sqrt", "PLAIN", "sqrt", 1, 3, root, kSpecial},
+      {"sqrt, rounded", "PLAIN", "sqrt", 1, 1, root, kSpecial, kTurns, kRoundedOption},
       {"half_sqrt", "PLAIN", "half_sqrt", 1, kLoose, root, kSpecial},
       {"native_sqrt", "PLAIN", "native_sqrt", 1, kLoose, root, kSpecial},
       {"rsqrt", "PLAIN", "rsqrt", 1, 2, inverse_root, kSpecial},
@@ -134,11 +137,13 @@ wb::Variant chains(const Step& step, const char* type, std::size_t vector, doubl
                   .entry = "chains",
                   .options = fmt::format("-DTYPE={} -DTYPES={} -DWIDTH={} -DUNROLL={} -DSTEP={}{}",
                                          type, types(type, width), width, step.unroll, step.step,
-                                         *step.op ? fmt::format(" -DOP={}", step.op) : ""),
+                                         *step.op ? fmt::format(" -DOP={}", step.op) : "") +
+                             step.options,
                   .args = {cl_uint(as_int(size[0])), cl_uint(turns), "constants", "out"},
                   .global = cl::NDRange(round_up(items, kLocal)),
                   .local = cl::NDRange(kLocal)}}};
       },
+      .needs = *step.options ? needs_rounding : nullptr,
       .predict = [=](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
         return flops_of(size[0], steps, step.flops, real);
       }};
@@ -188,6 +193,15 @@ wb::Experiment base(const char* name, wb::Type type) {
 
 }  // namespace
 
+std::string needs_rounding(const wb::DeviceFacts& facts, const wb::Size&) {
+  for (const wb::DeviceEntry& entry : wb::list_devices()) {
+    if (entry.name != facts.name || entry.platform_name != facts.platform) continue;
+    const auto config = entry.device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
+    if (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) return "";
+  }
+  return "this device does not offer correctly rounded division and roots";
+}
+
 wb::Experiment float_costs() {
   wb::Experiment experiment = base("float", wb::Type::kFloat);
   for (const Step& step : real_steps()) {
@@ -201,7 +215,7 @@ wb::Experiment double_costs() {
   wb::Experiment experiment = base("double", wb::Type::kDouble);
   for (const Step& step : real_steps()) {
     const std::string name = step.name;
-    if (name.find('_') != std::string::npos || name == "mad" || name == "pow") continue;
+    if (name.find_first_of("_,") != std::string::npos || name == "mad" || name == "pow") continue;
     experiment.variants.push_back(chains(step, "double", 8, 0x1p-53));
     experiment.variants.back().needs = needs_doubles;
   }
