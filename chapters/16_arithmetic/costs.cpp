@@ -112,8 +112,9 @@ wb::Expected walk(std::size_t n, std::size_t steps, double tolerance, Real (*nex
   return {sums_of(n, ends), {}, tolerance};
 }
 
-// What lanes do besides their steps: eight starts, seven additions at the end.
-wb::Traffic flops_of(std::size_t n, std::size_t steps, const wb::Traffic& step, bool real) {
+// Every lane of a group walks, wanted or not. Besides its steps: eight starts, seven additions.
+wb::Traffic flops_of(std::size_t lanes, std::size_t steps, const wb::Traffic& step, bool real) {
+  const std::size_t n = round_up(lanes, kLocal);
   wb::Traffic all{{"flops_add", real ? double(n) * (kChains - 1) : 0},
                   {"flops_mul", 0},
                   {"flops_fma", real ? double(n * kChains) : 0},
