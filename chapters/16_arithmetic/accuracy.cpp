@@ -219,6 +219,9 @@ void count_ulps(const std::string& variant, std::uint32_t begin, std::uint32_t s
       } else {
         ++mine.ordinary;
         mine.sum += error;
+        const double result =
+            std::copysign(double(std::bit_cast<float>(std::abs(ordinals[i]))), double(ordinals[i]));
+        mine.worst_absolute = std::max(mine.worst_absolute, std::abs(result - exact));
         if (error > mine.worst) {
           mine.worst = error;
           mine.worst_x = at.x;
@@ -233,6 +236,7 @@ void count_ulps(const std::string& variant, std::uint32_t begin, std::uint32_t s
       into.worst_x = mine.worst_x;
       into.worst_y = mine.worst_y;
     }
+    into.worst_absolute = std::max(into.worst_absolute, mine.worst_absolute);
     into.sum += mine.sum;
     into.ordinary += mine.ordinary;
     into.no_number += mine.no_number;
@@ -275,6 +279,7 @@ void report_accuracy(wb::Chapter& chapter, const wb::Experiment& experiment) {
         std::isfinite(function.bound) ? fmt::format("{:g}", function.bound) : "no bound";
     row.extra["ulp"] = {{"worst", count.worst},
                         {"mean", count.mean()},
+                        {"worst_absolute", count.worst_absolute},
                         {"allowed", allowed},
                         {"worst_x", fmt::format("{:.6g}", count.worst_x)},
                         {"worst_y", two ? fmt::format("{:.6g}", count.worst_y) : ""},

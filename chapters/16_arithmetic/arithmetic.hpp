@@ -34,6 +34,7 @@ std::uint32_t stride_of(std::size_t n);
 /// How far a function's results are from the truth, in units in the last place.
 struct UlpCount {
   double worst = 0, sum = 0;
+  double worst_absolute = 0;
   float worst_x = 0, worst_y = 0;  ///< the arguments of the worst
   std::uint64_t ordinary = 0;   ///< arguments and result normal numbers: what worst and sum cover
   std::uint64_t no_number = 0;  ///< NaN came out where an ordinary result is due
