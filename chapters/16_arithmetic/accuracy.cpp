@@ -185,6 +185,7 @@ wb::Experiment accuracy() {
                return expected;
              }});
     // </reference>
+    if (*function.options) experiment.variants.back().exempt = {{"lens", kNoRounding}};
   }
   experiment.default_size = {1 << 20};
   experiment.gpu_size = {1 << 24};

@@ -11,6 +11,7 @@ namespace chapters {
 /// The build option that asks for divisions and roots within half an ulp, and whether a device has
 /// it.
 inline constexpr const char* kRoundedOption = " -cl-fp32-correctly-rounded-divide-sqrt";
+inline constexpr const char* kNoRounding = "the simulator does not offer that build option";
 std::string needs_rounding(const wb::DeviceFacts& facts, const wb::Size& size);
 
 /// What an operation costs: chains of one step, n lanes of them. Dimension: n.

@@ -225,6 +225,12 @@ wb::Experiment columns() {
               {"global_load_sectors", 2 * products * bytes_of(way.format) / model.sector_bytes},
               {"global_load_excess", 1}};
           for (const auto& [name, count] : way.flops) all[name] = count * products;
+          const std::string name = way.name;
+          if (name == "float, compensated") all["flops_add"] += n;  // the rest, at the end
+          if (name == "half, float sums") {  // two loads of two bytes: half of each sector
+            all["global_load_sectors"] *= 2;
+            all["global_load_excess"] = 2;
+          }
           if (way.format == Format::kInt8) {  // each warp asks for the scale
             all["global_load_sectors"] += std::ceil(n / model.lanes);
             all["flops_mul"] += 2 * n;

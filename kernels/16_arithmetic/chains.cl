@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// One operation, again and again: eight chains a work-item that do not wait for each other, and no memory. Each
-// turn needs the result of the last one, and the constants come from a buffer, so nothing can be folded away.
-//   TYPE, TYPES  float, double or uint; the same, or a vector of WIDTH of them for a CPU
-//   STEP, OP     one of the steps below, and the function in it
-//   UNROLL       steps a turn: 16 for an operation as cheap as the loop itself, 1 for the others
+// One operation, again and again: eight chains a work-item that do not wait for each other, and no memory. The
+// constants come from a buffer, so that nothing can be folded away.
+//   TYPE, TYPES: float, double or uint, and a vector of WIDTH of them. STEP, OP: a step below and its function.
+//   UNROLL: steps a turn, 16 for an operation as cheap as the loop itself.
 #ifndef TYPE
 #define TYPE float
 #define TYPES float
@@ -13,7 +12,6 @@
 #define STEP SUM
 #endif
 #define CHAINS 8
-
 // <steps>
 #define SUM x[c] + addend
 #define PRODUCT x[c] * factor
@@ -34,7 +32,6 @@
 #define DIVIDE big / x[c] + addend
 #define MODULO big % x[c] + addend
 // </int_steps>
-
 // <kernel>
 __kernel void chains(uint n, uint turns, __global const TYPE* constants, __global TYPE* out) {
   const uint first = get_global_id(0) * WIDTH;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // exp(-x) by a polynomial of degree 7, in five ways to write it. The chains are those of chains.cl.
-//   FORM   the way: one of the functions below
-//   TYPES  float, or a vector of WIDTH of them for a CPU
+//   FORM: one of the functions below. TYPES: float, or a vector of WIDTH of them for a CPU.
 #ifndef FORM
 #define FORM horner
 #define TYPES float
