@@ -15,6 +15,7 @@ using wb::as_int, wb::round_up;
 namespace {
 
 constexpr std::size_t kGroupX = 32, kGroupY = 8;
+constexpr std::size_t kOut = 8;  // outputs of a walking work-item
 
 std::string file(const std::string& name) {
   return "13_divergence/" + name;
@@ -113,20 +114,55 @@ wb::Launch over(const wb::Size& size, const std::string& kernel, const char* ent
           .local = cl::NDRange(kGroupX, kGroupY)};
 }
 
+// <compares>
+// Comparisons of the partial sort: n - 1 for the least, n - 2 for the next, up to the middle one.
+double partial_compares(std::size_t side) {
+  const std::size_t n = side * side;
+  double compares = 0;
+  for (std::size_t i = 0; i <= n / 2; ++i) compares += double(n - 1 - i);
+  return compares;
+}
+// </compares>
+
 wb::Variant median_variant(const char* name, const char* idea, std::size_t side,
-                           const std::string& kernel, const std::string& entry, bool network) {
-  return {.name = name,
-          .idea = idea,
-          .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
-            return {{over(size, kernel, entry.c_str(), fmt::format("-DK={}", side))}};
-          },
-          .needs = needs_items,
-          .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-            wb::Traffic traffic = traffic_of(
-                count_loads(size[1], size[0], side * side, model, window_of(size, side)));
-            if (network) traffic["simt_efficiency"] = 1;
-            return traffic;
-          }};
+                           const std::string& kernel, const std::string& entry, bool network,
+                           double compares) {
+  return {
+      .name = name,
+      .idea = idea,
+      .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+        return {{over(size, kernel, entry.c_str(), fmt::format("-DK={}", side))}};
+      },
+      .needs = needs_items,
+      .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+        wb::Traffic traffic =
+            traffic_of(count_loads(size[1], size[0], side * side, model, window_of(size, side)));
+        if (network) traffic["simt_efficiency"] = 1;
+        return traffic;
+      },
+      .predicted_gain =
+          [=](const wb::Size&) { return compares > 0 ? partial_compares(side) / compares : 0; }};
+}
+
+// Rows of three are sorted once for three outputs: 3 exchanges and 3 loads for each row.
+wb::Variant median9_walk() {
+  wb::Variant variant = median_variant("network, walking", "sorted rows serve three outputs", 3,
+                                       "walk9.cl", "median9_walk", true, 3 + 10);
+  variant.plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+    wb::Launch launch = over(size, "walk9.cl", "median9_walk", fmt::format("-DOUT={}", kOut));
+    launch.global =
+        cl::NDRange(round_up(size[1], kGroupX), round_up(size[0], kGroupY * kOut) / kOut);
+    return {{launch}};
+  };
+  variant.predict = [](const wb::Size& size, const wb::LensModel& model) {
+    return traffic_of(count_loads(size[1], (size[0] + kOut - 1) / kOut, 3 * (kOut + 2), model,
+                                  [&](std::size_t x, std::size_t y, std::size_t k) {
+                                    if (x >= size[1] || y * kOut >= size[0]) return kNothing;
+                                    return beside(y * kOut, k / 3, 1, size[0]) * size[1] +
+                                           beside(x, k % 3, 1, size[1]);
+                                  }));
+  };
+  return variant;
 }
 
 wb::Variant median_cpu(std::size_t side) {
@@ -167,16 +203,20 @@ wb::Experiment pictures(std::string name, std::size_t side) {
 wb::Experiment medians(std::size_t side) {
   wb::Experiment experiment = pictures(fmt::format("median {} x {}", side, side), side);
   const std::size_t count = side * side;
+  const double n = double(count), partial = partial_compares(side);
   experiment.variants = {
+      // An inserted pixel passes half of those before it, if their order is random.
       median_variant("full sort", "insertion into a sorted array", side, "sort.cl", "median_sort",
-                     false),
+                     false, n * (n - 1) / 4),
       median_variant("partial sort", "select the least, again and again, up to the middle", side,
-                     "partial.cl", "median_partial", false),
+                     "partial.cl", "median_partial", false, partial),
       median_variant("partial, unrolled", "the same by compare and exchange, without an index",
-                     side, "exchanges.cl", "median_exchanges", true),
+                     side, "exchanges.cl", "median_exchanges", true, partial),
       median_variant("network", "a fixed list of exchanges", side,
-                     fmt::format("median{}.cl", count), fmt::format("median{}", count), true),
-      median_cpu(side)};
+                     fmt::format("median{}.cl", count), fmt::format("median{}", count), true,
+                     side == 3 ? 19 : 103)};
+  if (side == 3) experiment.variants.push_back(median9_walk());
+  experiment.variants.push_back(median_cpu(side));
   experiment.baseline = "partial sort";
   return experiment;
 }
@@ -187,9 +227,9 @@ wb::Experiment medians(std::size_t side) {
 wb::Experiment edges() {
   wb::Experiment experiment = pictures("edges", 3);
   wb::Variant clamped = median_variant("clamp everywhere", "every index of every work-item", 3,
-                                       "median9.cl", "median9", true);
+                                       "median9.cl", "median9", true, 0);
   wb::Variant branch = median_variant("branch", "clamp only where the window leaves the picture", 3,
-                                      "median9.cl", "median9", false);
+                                      "median9.cl", "median9", false, 0);
   branch.plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
     return {{over(size, "median9.cl", "median9", "-DBORDER=1")}};
   };
@@ -221,6 +261,7 @@ wb::Experiment edges() {
   };
   two.predict = nullptr;
   experiment.variants = {clamped, branch, two};
+  experiment.lens_size = {32, 256};
   return experiment;
 }
 

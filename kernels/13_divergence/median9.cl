@@ -25,7 +25,7 @@ __kernel void median9(int W, int H, __global const float* picture, __global floa
   // <load>
   float p[9];
 #if BORDER == 1
-  if (x > 0 && x < W - 1 && y > 0 && y < H - 1) {
+  if ((x > 0) & (x < W - 1) & (y > 0) & (y < H - 1)) {  // one branch; && would be four
     for (int i = 0; i < 9; ++i) p[i] = picture[(y + i / 3 - 1) * W + x + i % 3 - 1];
   } else
 #endif
