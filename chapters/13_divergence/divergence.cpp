@@ -189,26 +189,30 @@ wb::Experiment short_bodies() {
 
 wb::Experiment ways() {
   wb::Experiment experiment = elementwise("ways", 2 * kSteps);
+  const auto variant = [](std::string name, std::size_t ways, bool one_body) -> wb::Variant {
+    return {.name = std::move(name),
+            .idea = "lanes of one warp take this many ways",
+            .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+              const std::string options =
+                  fmt::format("-DWAYS={} -DSTEPS={} -DONE_BODY={}", ways, kSteps, int(one_body));
+              return {{over("ways.cl", "ways", options, size[0], size[0])}};
+            },
+            .needs = needs_items,
+            .predict = [=](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
+              return {{"flops_fma", double(size[0]) * double(kSteps)}};
+            },
+            .predicted_gain = [=](const wb::Size&) { return 1 / double(ways); },
+            .reference =
+                [=](const wb::Problem& problem, std::size_t) {
+                  return expected_of(problem, [=](std::size_t i, double x) {
+                    return series(0.5 + double(i % ways) / 64, x, kSteps);
+                  });
+                }};
+  };
   for (std::size_t ways = 1; ways <= 32; ways *= 2) {
-    experiment.variants.push_back(
-        {.name = fmt::format("ways {}", ways),
-         .idea = "lanes of one warp take this many ways",
-         .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
-           return {{over("ways.cl", "ways", fmt::format("-DWAYS={} -DSTEPS={}", ways, kSteps),
-                         size[0], size[0])}};
-         },
-         .needs = needs_items,
-         .predict = [=](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
-           return {{"flops_fma", double(size[0]) * double(kSteps)}};
-         },
-         .predicted_gain = [=](const wb::Size&) { return 1 / double(ways); },
-         .reference =
-             [=](const wb::Problem& problem, std::size_t) {
-               return expected_of(problem, [=](std::size_t i, double x) {
-                 return series(0.5 + double(i % ways) / 64, x, kSteps);
-               });
-             }});
+    experiment.variants.push_back(variant(fmt::format("ways {}", ways), ways, false));
   }
+  experiment.variants.push_back(variant("32 ways, one body", 32, true));
   return experiment;
 }
 

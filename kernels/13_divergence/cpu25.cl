@@ -3,6 +3,7 @@
 // The network of 5 x 5 in a CPU's shape: 16 pixels a work-item.
 #define X(a, b) \
   { const float16 low = min(p[a], p[b]); p[b] = max(p[a], p[b]); p[a] = low; }
+#define UNROLL _Pragma("unroll")
 #define NETWORK \
   /* sort the columns */ \
   X(0, 5) X(15, 20) X(10, 20) X(10, 15) X(5, 20) X(0, 15) X(0, 10) X(5, 15) X(5, 10) \
@@ -26,16 +27,18 @@ __kernel void median25_cpu(int W, int H, __global const float* picture, __global
   const int y = get_global_id(1);
   float16 p[25];
   if (x > 1 && x + 17 < W) {  // no side edge in reach; rows are clamped for all 16 at once
-    for (int i = 0; i < 25; ++i) {
-      p[i] = vload16(0, picture + clamp(y + i / 5 - 2, 0, H - 1) * W + x + i % 5 - 2);
+    UNROLL for (int r = 0; r < 5; ++r) {
+      __global const float* row = picture + clamp(y + r - 2, 0, H - 1) * W + x;
+      UNROLL for (int c = 0; c < 5; ++c) p[5 * r + c] = vload16(0, row + c - 2);
     }
   } else {
-    for (int i = 0; i < 25; ++i) {
-      float pixels[16];
-      for (int k = 0; k < 16; ++k) {
-        pixels[k] = picture[clamp(y + i / 5 - 2, 0, H - 1) * W + clamp(x + k + i % 5 - 2, 0, W - 1)];
+    for (int r = 0; r < 5; ++r) {
+      __global const float* row = picture + clamp(y + r - 2, 0, H - 1) * W;
+      for (int c = 0; c < 5; ++c) {
+        float pixels[16];
+        for (int k = 0; k < 16; ++k) pixels[k] = row[clamp(x + k + c - 2, 0, W - 1)];
+        p[5 * r + c] = vload16(0, pixels);
       }
-      p[i] = vload16(0, pixels);
     }
   }
   NETWORK

@@ -14,9 +14,11 @@ __kernel void median_exchanges(int W, int H, __global const float* picture, __gl
   const int y = get_global_id(1);
   if (x >= W || y >= H) return;
   float p[K * K];
-  UNROLL for (int i = 0; i < K * K; ++i) {
-    const int row = clamp(y + i / K - R, 0, H - 1);
-    p[i] = picture[row * W + clamp(x + i % K - R, 0, W - 1)];
+  UNROLL for (int r = 0; r < K; ++r) {
+    const int row = clamp(y + r - R, 0, H - 1);
+    UNROLL for (int c = 0; c < K; ++c) {
+      p[r * K + c] = picture[row * W + clamp(x + c - R, 0, W - 1)];
+    }
   }
   // <select>
   UNROLL for (int i = 0; i <= K * K / 2; ++i) {

@@ -21,11 +21,11 @@ float odd(float x) {
 
 __kernel void parity_groups(int n, __global const float* in, __global float* out) {
   // <place>
-  const int group = get_group_id(0);
-  const int first = group / 2 * 2 * get_local_size(0);  // of the stretch of both
-  const int i = first + 2 * get_local_id(0) + group % 2;
+  const int group = get_group_id(0), way = group & 1;
+  const int first = (group - way) * get_local_size(0);  // of the stretch of both
+  const int i = first + 2 * get_local_id(0) + way;
   if (i >= n) return;
-  if (group % 2 == 0) {
+  if (way == 0) {
     out[i] = even(0.25f * in[i]);
   } else {
     out[i] = odd(0.25f * in[i]);

@@ -23,8 +23,9 @@ float odd(float x) {
 __kernel void parity_halves(int n, __global const float* in, __global float* out) {
   // <place>
   const int half_size = get_local_size(0) / 2;
-  const int way = get_local_id(0) / half_size;  // the same for a whole warp
-  const int i = get_group_id(0) * 2 * half_size + 2 * (get_local_id(0) % half_size) + way;
+  const int l = get_local_id(0);
+  const int way = l < half_size ? 0 : 1;  // the same for a whole warp
+  const int i = get_group_id(0) * 2 * half_size + 2 * (l - way * half_size) + way;
   if (i >= n) return;
   if (way == 0) {
     out[i] = even(0.25f * in[i]);

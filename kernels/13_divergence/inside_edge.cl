@@ -14,7 +14,9 @@ __kernel void median_inside(int W, int H, __global const float* picture, __globa
   const int y = get_global_id(1) + 1;
   if (x < 1 || x >= W - 1 || y >= H - 1) return;
   float p[9];
-  for (int i = 0; i < 9; ++i) p[i] = picture[(y + i / 3 - 1) * W + x + i % 3 - 1];
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
+  }
   NETWORK
   out[y * W + x] = p[4];
 }
@@ -31,8 +33,9 @@ __kernel void median_edge(int W, int H, __global const float* picture, __global 
   if (side >= 2 && (y == 0 || y == H - 1)) return;  // corners belong to the rows
   if ((side == 1 && H == 1) || (side == 3 && W == 1)) return;  // the same pixels again
   float p[9];
-  for (int k = 0; k < 9; ++k) {
-    p[k] = picture[clamp(y + k / 3 - 1, 0, H - 1) * W + clamp(x + k % 3 - 1, 0, W - 1)];
+  for (int r = 0; r < 3; ++r) {
+    const int row = clamp(y + r - 1, 0, H - 1);
+    for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[row * W + clamp(x + c - 1, 0, W - 1)];
   }
   NETWORK
   out[y * W + x] = p[4];

@@ -26,12 +26,15 @@ __kernel void median9(int W, int H, __global const float* picture, __global floa
   float p[9];
 #if BORDER == 1
   if ((x > 0) & (x < W - 1) & (y > 0) & (y < H - 1)) {  // one branch; && would be four
-    for (int i = 0; i < 9; ++i) p[i] = picture[(y + i / 3 - 1) * W + x + i % 3 - 1];
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
+    }
   } else
 #endif
   {
-    for (int i = 0; i < 9; ++i) {
-      p[i] = picture[clamp(y + i / 3 - 1, 0, H - 1) * W + clamp(x + i % 3 - 1, 0, W - 1)];
+    for (int r = 0; r < 3; ++r) {
+      const int row = clamp(y + r - 1, 0, H - 1);
+      for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[row * W + clamp(x + c - 1, 0, W - 1)];
     }
   }
   // </load>

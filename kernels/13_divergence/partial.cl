@@ -12,9 +12,9 @@ __kernel void median_partial(int W, int H, __global const float* picture, __glob
   const int y = get_global_id(1);
   if (x >= W || y >= H) return;
   float p[K * K];
-  for (int i = 0; i < K * K; ++i) {
-    const int row = clamp(y + i / K - R, 0, H - 1);
-    p[i] = picture[row * W + clamp(x + i % K - R, 0, W - 1)];
+  for (int r = 0; r < K; ++r) {
+    const int row = clamp(y + r - R, 0, H - 1);
+    for (int c = 0; c < K; ++c) p[r * K + c] = picture[row * W + clamp(x + c - R, 0, W - 1)];
   }
   // <select>
   for (int i = 0; i <= K * K / 2; ++i) {

@@ -13,12 +13,14 @@ __kernel void median_sort(int W, int H, __global const float* picture, __global 
   if (x >= W || y >= H) return;
   // <sort>
   float p[K * K];
-  for (int i = 0; i < K * K; ++i) {
-    const int row = clamp(y + i / K - R, 0, H - 1);
-    const float pixel = picture[row * W + clamp(x + i % K - R, 0, W - 1)];
-    int at = i;
-    for (; at > 0 && p[at - 1] > pixel; --at) p[at] = p[at - 1];
-    p[at] = pixel;
+  for (int r = 0; r < K; ++r) {
+    const int row = clamp(y + r - R, 0, H - 1);
+    for (int c = 0; c < K; ++c) {
+      const float pixel = picture[row * W + clamp(x + c - R, 0, W - 1)];
+      int at = r * K + c;
+      for (; at > 0 && p[at - 1] > pixel; --at) p[at] = p[at - 1];
+      p[at] = pixel;
+    }
   }
   out[y * W + x] = p[K * K / 2];
   // </sort>

@@ -3,11 +3,20 @@
 // A warp that goes WAYS ways, with an equal share of its lanes on each.
 //   WAYS    1, 2, 4 ... 32
 //   STEPS   multiply-adds of one way
+//   ONE_BODY   1: the body of a loop serves all ways   0: each way has code of its own
+#ifndef ONE_BODY
+#define ONE_BODY 0
+#endif
 #ifndef WAYS
 #define WAYS 2
 #endif
 #ifndef STEPS
 #define STEPS 256
+#endif
+#if ONE_BODY
+#define EACH_WAY
+#else
+#define EACH_WAY _Pragma("unroll")
 #endif
 
 // <kernel>
@@ -16,7 +25,7 @@ __kernel void ways(int n, __global const float* in, __global float* out) {
   if (i >= n) return;
   const float x = 0.25f * in[i];
   float v = 0.0f;
-  for (int way = 0; way < WAYS; ++way) {
+  EACH_WAY for (int way = 0; way < WAYS; ++way) {
     if (i % WAYS == way) {
       const float c = 0.5f + way / 64.0f;
       v = c;
