@@ -30,8 +30,9 @@ void curves(int n, __global const float* in, __global float* out) {
   if (l >= GROUP / 4) return;
   const uint i = first + 4 * l;
   if (i + 4 <= n) {
-    const float4 x = vload4(0, in + i);
-    vstore4((float4)(curve(0, x.x), curve(1, x.y), curve(2, x.z), curve(3, x.w)), 0, out + i);
+    const float4 x = *(__global const float4*)(in + i);
+    *(__global float4*)(out + i) =
+        (float4)(curve(0, x.x), curve(1, x.y), curve(2, x.z), curve(3, x.w));
   } else {
     for (int c = 0; i + c < n; ++c) out[i + c] = curve(c, in[i + c]);
   }
