@@ -1,4 +1,4 @@
-// alike: frames
+// alike: half_the_warps
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #define GROUP 256
@@ -26,14 +26,14 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void curves(int n, __global const float* in, __global float* out) {
   const uint l = get_local_id(0);
   const uint first = get_group_id(0) * GROUP;
-  // A work-item takes a frame of four elements, one of each channel: all lanes do the same.
-  if (l >= GROUP / 4) return;
-  const uint i = first + 4 * l;
-  if (i + 4 <= n) {
-    const float4 x = *(__global const float4*)(in + i);
-    *(__global float4*)(out + i) =
-        (float4)(curve(0, x.x), curve(1, x.y), curve(2, x.z), curve(3, x.w));
-  } else {
-    for (int c = 0; i + c < n; ++c) out[i + c] = curve(c, in[i + c]);
+  __local float tile[GROUP];
+  tile[l] = first + l < n ? in[first + l] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l < GROUP / 2) {  // four warps compute two elements for each work-item, four have nothing to do
+    const uint place = 4 * (l % 32) + l / 32;
+    tile[place] = curve(l / 32, tile[place]);
+    tile[place + GROUP / 2] = curve(l / 32, tile[place + GROUP / 2]);
   }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (first + l < n) out[first + l] = tile[l];
 }
