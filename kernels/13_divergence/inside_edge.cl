@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The inside of a picture without a clamp, and its edge with one: two kernels.
+#define UNROLL _Pragma("unroll")
 #define X(a, b) \
   { const float low = min(p[a], p[b]); p[b] = max(p[a], p[b]); p[a] = low; }
 #define NETWORK \
@@ -14,8 +15,8 @@ __kernel void median_inside(int W, int H, __global const float* picture, __globa
   const int y = get_global_id(1) + 1;
   if (x < 1 || x >= W - 1 || y >= H - 1) return;
   float p[9];
-  for (int r = 0; r < 3; ++r) {
-    for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
+  UNROLL for (int r = 0; r < 3; ++r) {
+    UNROLL for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
   }
   NETWORK
   out[y * W + x] = p[4];
@@ -33,9 +34,9 @@ __kernel void median_edge(int W, int H, __global const float* picture, __global 
   if (side >= 2 && (y == 0 || y == H - 1)) return;  // corners belong to the rows
   if ((side == 1 && H == 1) || (side == 3 && W == 1)) return;  // the same pixels again
   float p[9];
-  for (int r = 0; r < 3; ++r) {
+  UNROLL for (int r = 0; r < 3; ++r) {
     const int row = clamp(y + r - 1, 0, H - 1);
-    for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[row * W + clamp(x + c - 1, 0, W - 1)];
+    UNROLL for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[row * W + clamp(x + c - 1, 0, W - 1)];
   }
   NETWORK
   out[y * W + x] = p[4];

@@ -6,6 +6,7 @@
 #ifndef BORDER
 #define BORDER 0
 #endif
+#define UNROLL _Pragma("unroll")
 
 // <network>
 #define X(a, b) \
@@ -32,9 +33,9 @@ __kernel void median9(int W, int H, __global const float* picture, __global floa
   } else
 #endif
   {
-    for (int r = 0; r < 3; ++r) {
-      const int row = clamp(y + r - 1, 0, H - 1);
-      for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[row * W + clamp(x + c - 1, 0, W - 1)];
+    UNROLL for (int r = 0; r < 3; ++r) {
+      __global const float* row = picture + clamp(y + r - 1, 0, H - 1) * W;
+      UNROLL for (int c = 0; c < 3; ++c) p[3 * r + c] = row[clamp(x + c - 1, 0, W - 1)];
     }
   }
   // </load>

@@ -26,8 +26,9 @@ __kernel void median9_walk(int W, int H, __global const float* picture, __global
     mid[t % 3] = middle(a, b, c);
     high[t % 3] = max(max(a, b), c);
     if (t >= 2 && y + t - 2 < H) {
-      out[(y + t - 2) * W + x] = middle(max(max(low[0], low[1]), low[2]), middle(mid[0], mid[1], mid[2]),
-                                        min(min(high[0], high[1]), high[2]));
+      const float a_low = max(max(low[0], low[1]), low[2]);
+      const float a_high = min(min(high[0], high[1]), high[2]);
+      out[(y + t - 2) * W + x] = middle(a_low, middle(mid[0], mid[1], mid[2]), a_high);
     }
   }
   // </walk>
