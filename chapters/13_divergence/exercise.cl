@@ -27,10 +27,10 @@ float curve(int channel, float x) {
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void curves(int n, __global const float* in, __global float* out) {
-  const int l = get_local_id(0);
-  const int first = get_group_id(0) * GROUP;  // the group's first element
+  const uint l = get_local_id(0);
+  const uint first = get_group_id(0) * GROUP;  // the group's first element
   // TODO: Fetch the group's elements as neighbours, let each work-item compute one element of a channel that
   //       its whole warp shares, and store the results as neighbours again. The last group may not be full.
-  const int i = first + l;
+  const uint i = first + l;
   if (i < n) out[i] = curve(i % 4, in[i]);
 }
