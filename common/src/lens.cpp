@@ -283,6 +283,7 @@ std::map<std::string, double> flatten(const LensCounts& counts, const LensModel&
     flat[name] = static_cast<double>(value);
   });
   flat["simt_efficiency"] = counts.simt_efficiency(model.lanes);
+  flat["simt_idle"] = 1 - flat["simt_efficiency"];
   flat["global_load_excess"] = ratio(counts.global_load.sectors, counts.global_load.ideal_sectors);
   flat["global_store_excess"] =
       ratio(counts.global_store.sectors, counts.global_store.ideal_sectors);

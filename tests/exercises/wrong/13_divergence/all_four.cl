@@ -1,0 +1,37 @@
+// wrong: all_four; judge: lens; says: flops_fma
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+#define GROUP 256
+#define STEPS 32
+
+float curve(int channel, float x) {
+  float v;
+  if (channel == 0) {
+    v = 0.5f;
+    for (int k = 0; k < STEPS; ++k) v = v * (0.25f * x) + 0.5f;
+  } else if (channel == 1) {
+    v = 0.75f;
+    for (int k = 0; k < STEPS; ++k) v = v * (0.0625f * x * x) + 0.75f;
+  } else if (channel == 2) {
+    v = 1.0f;
+    for (int k = 0; k < STEPS; ++k) v = v * (-0.25f * x) + 1.0f;
+  } else {
+    v = 0.25f;
+    for (int k = 0; k < STEPS; ++k) v = v * (0.125f * x) + 0.25f;
+  }
+  return v;
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void curves(int n, __global const float* in, __global float* out) {
+  const uint l = get_local_id(0);
+  const uint first = get_group_id(0) * GROUP;
+  const uint i = first + l;
+  if (i >= n) return;
+  const float x = in[i];
+  // <wrong>
+  const float a = curve(0, x), b = curve(1, x), c = curve(2, x), d = curve(3, x);
+  const float low = i & 1 ? b : a, high = i & 1 ? d : c;
+  out[i] = i & 2 ? high : low;
+  // </wrong>
+}
