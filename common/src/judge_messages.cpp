@@ -176,6 +176,11 @@ std::string counter_meaning(const std::string& counter) {
        "Lanes of one request hit the same bank of local memory and wait for one another."},
       {"local_store",
        "Lanes of one request store to the same bank of local memory and wait for one another."},
+      {"simt",
+       "Lanes of one warp take different ways, or their loops end at different times: some stand "
+       "idle while others work. Which lanes could take the same way?"},
+      {"flops",
+       "More is computed than the results need: is a value worked out and then thrown away?"},
       {"atomic", "Many work-items wait for one address: add up locally first."},
       {"constant",
        "Lanes read different words of constant memory, which serves one word at a time."}};
