@@ -90,6 +90,7 @@ int main(int argc, char** argv) {
                                 "What is here, what it allows, and how fast it can be at best",
                                 chapters::platform_kernels(),
                                 {},
+                                wb::kBudgetSeconds,
                                 chapters::launch_exercise()};
   return wb::chapter_main(argc, argv, info, [](wb::Chapter& chapter) {
     chapter.banner();

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
                              "transfers hidden behind kernels, and the timeline that proves it",
                              {chunk},
                              {},
+                             wb::kBudgetSeconds,
                              chapters::stream_exercise()};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.

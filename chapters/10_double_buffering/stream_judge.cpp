@@ -387,7 +387,8 @@ std::string ask(std::size_t i, wb::HostLibrary& library, const wb::ChapterOption
       question.chunk,    kSlots,           from + kGuard, to + kGuard};
   std::string results, lines;
   for (int turn = question.timeline ? 0 : 1; turn < 2; ++turn) {  // what is timed runs twice
-    poison(from, guarded);
+    // No NaN beside the source: a NaN that is moved and computed stays the one it was.
+    std::fill(from, from + guarded, 1.0f);
     std::copy(source.begin(), source.end(), from + kGuard);
     poison(to, guarded);
     wb::start_recording();

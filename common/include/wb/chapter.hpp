@@ -14,15 +14,18 @@
 namespace wb {
 
 /// What a chapter's program is: names, experiments, and where its parts are.
+/// A variant's time, where a chapter does not set its own.
+constexpr double kBudgetSeconds = 0.8;
+
 struct ChapterInfo {
   std::string stem;     ///< "04_gemm_tiled"
   std::string summary;  ///< one line for --help
   std::vector<Experiment> experiments;
   /// What the reader's file is judged by. Its variant launches the kernel file kExerciseFile.
   std::vector<Experiment> exercises = {};
+  double budget_seconds = kBudgetSeconds;  ///< unless --budget says otherwise
   /// The same for an exercise in host code; a chapter has one kind or the other.
   std::optional<HostExercise> host = std::nullopt;
-  double budget_seconds = 0.8;  ///< a variant's time, unless --budget says otherwise
 };
 
 /// What the command line asked for.
