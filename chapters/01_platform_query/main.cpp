@@ -74,7 +74,7 @@ void measure(wb::Chapter& chapter) {
   chapter.print("(not kept: no cache folder can be written; later chapters measure anew)\n");
 }
 
-// Under an instrument that counts, the kernels of the ceilings are experiments as any chapter's.
+// Counted, the kernels of the ceilings are experiments as any chapter's.
 void count(wb::Chapter& chapter) {
   for (const wb::Experiment& experiment : chapters::platform_kernels()) {
     chapter.verify(experiment);
@@ -86,12 +86,10 @@ void count(wb::Chapter& chapter) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const wb::ChapterInfo info = {"01_platform_query",
-                                "What is here, what it allows, and how fast it can be at best",
-                                chapters::platform_kernels(),
-                                {},
-                                wb::kBudgetSeconds,
-                                chapters::launch_exercise()};
+  const wb::ChapterInfo info = {
+      "01_platform_query",          "What is here, what it allows, and how fast it can be at best",
+      chapters::platform_kernels(), {},
+      wb::kBudgetSeconds,           chapters::launch_exercise()};
   return wb::chapter_main(argc, argv, info, [](wb::Chapter& chapter) {
     chapter.banner();
     list_devices(chapter);

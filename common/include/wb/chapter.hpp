@@ -13,10 +13,10 @@
 
 namespace wb {
 
-/// What a chapter's program is: names, experiments, and where its parts are.
 /// A variant's time, where a chapter does not set its own.
 constexpr double kBudgetSeconds = 0.8;
 
+/// What a chapter's program is: names, experiments, and where its parts are.
 struct ChapterInfo {
   std::string stem;     ///< "04_gemm_tiled"
   std::string summary;  ///< one line for --help
