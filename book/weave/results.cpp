@@ -236,6 +236,14 @@ std::string merge_document(const std::string& file_text, const std::string& docu
   if (const std::string wrong = shape_fault(alone); !wrong.empty())
     throw Failure(fmt::format("1: {}", wrong));
   document["output"] = printed;
+  // Counts of each line are for a terminal; no page shows them, and they are most of the bytes.
+  if (document.contains("rows")) {
+    for (Json& row : document["rows"]) {
+      if (row.is_object() && row.contains("lens") && row["lens"].is_object()) {
+        row["lens"].erase("lines");
+      }
+    }
+  }
   if (!label.empty()) file["label"] = label;
   if (file.value("label", Json()) == "") {
     file["label"] = text_at(document, "device.name");

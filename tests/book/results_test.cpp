@@ -356,6 +356,16 @@ TEST(Hash, ChangesWithCodeAndOptionsOnly) {
   EXPECT_EQ(wb::source_hash("", "").size(), 16u);
 }
 
+TEST(Record, KeepsNoCountsOfLines) {
+  const std::string file = merge_document(
+      "", R"({"schema": 1, "chapter": "07_x", "device": {"name": "D"}, "rows": [{"experiment": "e",
+ "variant": "v", "size": [1], "status": "ok", "launches": [], "lens": {"barriers": 2, "lines": [{"line": 1}]}}]})",
+      "", "lens", true);
+  const Json row = parse_json(file)["documents"][0]["rows"][0];
+  EXPECT_EQ(row["lens"]["barriers"], 2);
+  EXPECT_FALSE(row["lens"].contains("lines"));
+}
+
 TEST(Record, MergesReplacesAndSorts) {
   const auto document = [](const std::string& chapter, int n) {
     return fmt::format(
