@@ -37,7 +37,7 @@ class WholeBook : public BookTree {
   std::vector<std::string> book_pages() const {
     std::vector<std::string> pages;
     for (const auto& entry : fs::directory_iterator(fs::path(root()) / "book")) {
-      if (entry.path().extension() == ".md") {
+      if (entry.path().extension() == ".md" && entry.path().filename() != "README.md") {
         pages.push_back("book/" + entry.path().filename().string());
       }
     }
