@@ -156,6 +156,8 @@ class Finisher:
         text = text.replace("</div><!-- top -->", "").replace("<p >", "<p>")
         text = re.sub(r'<a class="anchor" id="md_[^"]*"></a>', "", text)
         text = re.sub(r"<p>\s*</p>", "", text)
+        if 'id="nested-classes"' not in text:  # of a class whose nested ones are all private
+            text = re.sub(r'<a href="#nested-classes">Classes</a>\s*\|?\s*', "", text)
         text = re.sub(r"(?:\xa0|&#160;|\s)+(</t[dh]>)", r"\1", text)
         # Rows of inherited members unfold by a script of Doxygen's; here they are always shown.
         text = re.sub(r'(<td colspan="2") onclick="[^"]*"><img[^>]*>(?:&#160;|\xa0)', r"\1>", text)
