@@ -175,6 +175,11 @@ std::string matrix(const std::vector<CatalogueEntry>& entries) {
         std::string cell = "not run";
         for (const wb::JudgeFinding& finding : entry.verdict.judges) {
           if (finding.judge != judge) continue;
+          // With an order missing, the values are those of the moment.
+          if (judge == "values" && entry.verdict.judge == "graph") {
+            cell = "by luck";
+            continue;
+          }
           cell = finding.status == "fail"
                      ? judge == entry.verdict.judge ? "**stops it**" : "sees it"
                  : finding.status == "pass" ? "passes"
