@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-#include "wb/exercise.hpp"
 #include "15_data_layout/data_layout.hpp"
+#include "wb/exercise.hpp"
 
 namespace chapters {
 using wb::round_up;

@@ -69,7 +69,8 @@ struct RaceRun {
 ///
 /// "not run": no Oclgrind, no such program, no kernel launched, an error inside the simulator, a
 /// crash, the time limit. A program's own exit code is the caller's to judge. Where Oclgrind's
-/// checks cannot follow optimised code (the instruction freeze, a crash) it runs again, unoptimised.
+/// checks cannot follow optimised code (the instruction freeze, a crash) it runs again,
+/// unoptimised.
 ///
 /// What Oclgrind 21.10 takes for initialised, and what it cannot see (race_test checks each but
 /// the cast):
