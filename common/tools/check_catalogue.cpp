@@ -47,6 +47,9 @@ CatalogueEntry read_entry(const std::string& kind, const std::string& file) {
     return entry;
   }
   entry.name = match[1];
+  if (!text.substr(line.size() + 1).starts_with("// SPDX-License-Identifier:")) {
+    entry.fault = "its second line is no licence: is the first one broken in two?";
+  }
   if (kind == "wrong") {
     entry.judge = match[2];
     entry.says = match[3];
@@ -324,8 +327,20 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
     one.guess = nearest(places, *one.exercise, one.verdict);
   });
 
+  // An exercise that nobody handed in was not set: it has no column.
+  const auto handed_in = [&](std::size_t e) {
+    for (std::size_t i = e; i < work.size(); i += exercises.size()) {
+      if (!work[i].file.empty()) return true;
+    }
+    return false;
+  };
+  std::vector<std::size_t> set;
+  for (std::size_t e = 0; e < exercises.size(); ++e) {
+    if (handed_in(e)) set.push_back(e);
+  }
+  if (set.empty()) throw wb::UsageError("no student in " + folder + " has handed in an exercise");
   std::vector<std::string> heads = {"student"};
-  for (const Exercise& exercise : exercises) heads.push_back(exercise.stem);
+  for (const std::size_t e : set) heads.push_back(exercises[e].stem);
   heads.emplace_back("solved");
   wb::Table table(heads);
   std::map<std::string, std::map<std::string, int>> misconceptions;
@@ -334,7 +349,7 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
   for (std::size_t s = 0; s < students.size(); ++s) {
     std::vector<std::string> cells = {printable(students[s])};
     int solved = 0;
-    for (std::size_t e = 0; e < exercises.size(); ++e) {
+    for (const std::size_t e : set) {
       const Work& one = work[s * exercises.size() + e];
       const std::string status = one.file.empty() ? "missing" : one.verdict.status;
       cells.push_back(status == "wrong" ? one.verdict.judge : status);
@@ -352,7 +367,7 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
                       {"guess", one.guess},
                       {"message", one.verdict.message}});
     }
-    cells.push_back(fmt::format("{} of {}", solved, exercises.size()));
+    cells.push_back(fmt::format("{} of {}", solved, set.size()));
     table.add(cells);
   }
   fmt::print("{}\n", table.str());

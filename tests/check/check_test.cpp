@@ -197,21 +197,26 @@ TEST_F(Check, CatalogueFailsOnWhatItMustFind) {
   const std::string exercises = root_.path() + "/tests/exercises/";
   const std::string zeros = read(SOURCE "/tests/exercises/wrong/04_gemm_tiled/zeros.cl");
   const std::string code = zeros.substr(zeros.find('\n') + 1);
+  const std::string licence = code.substr(0, code.find('\n') + 1);
   write(exercises + "wrong/04_gemm_tiled/a.cl",
-        "// wrong: survivor; judge: values; says: wrong\n" + read(kSolution));
+        "// wrong: survivor; judge: values; says: wrong\n" + licence + read(kSolution));
   write(exercises + "wrong/04_gemm_tiled/b.cl",
         "// wrong: other judge; judge: race; says: x\n" + code);
   write(exercises + "wrong/04_gemm_tiled/c.cl",
         "// wrong: other words; judge: values; says: no such words\n" + code);
   write(exercises + "wrong/04_gemm_tiled/d.cl", "// no head\n" + code);
+  write(exercises + "wrong/04_gemm_tiled/f.cl",
+        "// wrong: long head; judge: values; says: a\n// sentence in two lines\n" + code);
   write(exercises + "alike/04_gemm_tiled/e.cl", "// alike: not right at all\n" + code);
   const wb::ProcessResult result = run({"--catalogue", "--matrix", root_.path() + "/page.md"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   for (const char* part :
        {"FAILED wrong survivor: survives every judge",
         "other judge: is stopped by values, not by race", "values does not say \"no such words\"",
-        "FAILED wrong d: its first line is no", "FAILED alike not right at all: rejected by values",
-        "4 of 6 promised", "1 of 2 promised", "is not current"}) {
+        "FAILED wrong d: its first line is no",
+        "FAILED wrong long head: its second line is no licence",
+        "FAILED alike not right at all: rejected by values", "5 of 6 promised", "1 of 2 promised",
+        "is not current"}) {
     EXPECT_TRUE(has(result.out, part)) << part << " is missing:\n" << result.out;
   }
 }

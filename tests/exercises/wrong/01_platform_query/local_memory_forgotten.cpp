@@ -1,5 +1,6 @@
-// wrong: local_memory_forgotten; judge: rules; says: a legal launch|no launch is possible|bytes and
-// the kernel SPDX-License-Identifier: MIT SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// wrong: local_memory_forgotten; judge: rules; says: a legal launch|no launch is possible|bytes and the kernel
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Local memory is not asked about.
 #include "exercise.hpp"
 

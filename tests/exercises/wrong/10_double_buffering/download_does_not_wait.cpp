@@ -1,6 +1,7 @@
-// wrong: download_does_not_wait; judge: graph; says: nothing keeps the download of chunk 0 waiting
-// for the kernel SPDX-License-Identifier: MIT SPDX-FileCopyrightText: 2026 The OpenCL, Measured
-// authors No event leads from the kernel to the download.
+// wrong: download_does_not_wait; judge: graph; says: nothing keeps the download of chunk 0 waiting for the kernel
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// No event leads from the kernel to the download.
 #include "exercise.hpp"
 
 #include <algorithm>

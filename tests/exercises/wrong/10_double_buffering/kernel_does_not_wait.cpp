@@ -1,5 +1,6 @@
-// wrong: kernel_does_not_wait; judge: graph; says: nothing keeps the kernel of chunk 0 waiting for
-// the upload SPDX-License-Identifier: MIT SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// wrong: kernel_does_not_wait; judge: graph; says: nothing keeps the kernel of chunk 0 waiting for the upload
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // No event leads from the upload to the kernel.
 #include "exercise.hpp"
 

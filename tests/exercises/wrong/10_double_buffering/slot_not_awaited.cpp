@@ -1,5 +1,6 @@
-// wrong: slot_not_awaited; judge: graph; says: nothing keeps the upload of chunk 3 waiting for the
-// download SPDX-License-Identifier: MIT SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// wrong: slot_not_awaited; judge: graph; says: nothing keeps the upload of chunk 3 waiting for the download
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // A chunk arrives in a buffer that another one has not left.
 #include "exercise.hpp"
 

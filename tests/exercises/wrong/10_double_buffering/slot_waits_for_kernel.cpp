@@ -1,6 +1,7 @@
-// wrong: slot_waits_for_kernel; judge: graph; says: nothing keeps the upload of chunk 3 waiting for
-// the download SPDX-License-Identifier: MIT SPDX-FileCopyrightText: 2026 The OpenCL, Measured
-// authors The chapter's wait, for a slot of two buffers. Here results leave from the same one.
+// wrong: slot_waits_for_kernel; judge: graph; says: nothing keeps the upload of chunk 3 waiting for the download
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// The chapter's wait, for a slot of two buffers. Here results leave from the same one.
 #include "exercise.hpp"
 
 #include <algorithm>
