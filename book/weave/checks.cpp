@@ -13,11 +13,6 @@
 namespace weave {
 namespace {
 
-constexpr std::size_t kNone = std::string::npos;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 /// Letters, and all bytes of characters beyond ASCII.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;

@@ -57,6 +57,10 @@ std::string folder_of(const std::string& path);
 std::vector<std::string> split_lines(std::string_view text);
 std::string join_lines(const std::vector<std::string>& lines);
 std::string_view trim(std::string_view text);
+inline constexpr std::size_t kNone = std::string::npos;
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 /// Splits at commas that are outside double quotes, trims, and drops the quotes.
 std::vector<std::string> split_list(std::string_view text);
 

@@ -10,7 +10,6 @@
 namespace weave {
 namespace {
 
-constexpr std::size_t kNone = std::string::npos;
 constexpr std::array kBlockMarkers = {"snippet", "wrong", "output", "table", "figure", "folklore"};
 constexpr std::array kOtherMarkers = {
     "let", "omits", "by", "note", "SPDX-License-Identifier:", "SPDX-FileCopyrightText:"};
@@ -19,10 +18,6 @@ constexpr std::size_t kLongestMarker = 40;  // lines
 template <typename Names>
 bool contains(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// Length of the run of ` or ~ that opens a fence; 0: no fence.

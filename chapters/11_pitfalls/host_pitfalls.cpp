@@ -16,8 +16,7 @@ namespace chapters {
 namespace {
 
 using wb::as_int;
-constexpr auto kNotAsked = Sight::kNotAsked, kSees = Sight::kSees, kLuck = Sight::kLuck,
-               kBlind = Sight::kBlind;
+using enum Sight;
 constexpr std::size_t kCount = 64;
 constexpr std::size_t kBytes = kCount * sizeof(cl_float);
 using Floats = std::vector<cl_float>;

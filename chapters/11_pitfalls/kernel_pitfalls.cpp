@@ -13,8 +13,7 @@ namespace {
 
 using wb::as_int, wb::round_up;
 using Values = std::vector<double>;
-constexpr auto kNotAsked = Sight::kNotAsked, kSees = Sight::kSees, kLuck = Sight::kLuck,
-               kBlind = Sight::kBlind;
+using enum Sight;
 constexpr std::size_t kItems = 16;
 
 std::string file_of(std::string name) {

@@ -12,7 +12,7 @@ namespace {
 
 using wb::as_int, wb::round_up;
 using Values = std::vector<double>;
-constexpr auto kNotAsked = Sight::kNotAsked, kSees = Sight::kSees, kBlind = Sight::kBlind;
+using enum Sight;
 
 // out = 2 * in by scale.cl, as it should be launched.
 wb::Launch scale(std::size_t n) {
@@ -222,7 +222,7 @@ std::vector<Pitfall> launch_pitfalls() {
       "fast-math-nan", "NaNs come through a filter that was written to stop them",
       "-cl-fast-relaxed-math promises that there are none: the test is dropped",
       "build without it where data may hold NaN or infinity", "built with", "fast_math", fast_math);
-  fast.sights = {Sight::kLuck, kBlind, kNotAsked, kSees};
+  fast.sights = {kLuck, kBlind, kNotAsked, kSees};
   fast.experiment = twins({.name = fast.name,
                            .launch = fast_math,
                            .reference =

@@ -18,7 +18,6 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kLocal = 64;
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 enum class Second { kNone, kAny, kOneToTwo };  // what the second argument is, if there is one
@@ -274,6 +273,7 @@ void report_accuracy(wb::Chapter& chapter, const wb::Experiment& experiment) {
     const auto share = [](std::uint64_t part, std::uint64_t all) {
       return all == 0 ? 0 : 100 * double(part) / double(all);
     };
+    const double none = share(count.no_number, count.no_number + count.ordinary);
     const double special = share(count.special_wrong, count.special);
     const double lost = share(count.subnormal_wrong, count.subnormal);
     const std::string allowed =
@@ -284,13 +284,13 @@ void report_accuracy(wb::Chapter& chapter, const wb::Experiment& experiment) {
                         {"allowed", allowed},
                         {"worst_x", fmt::format("{:.6g}", count.worst_x)},
                         {"worst_y", two ? fmt::format("{:.6g}", count.worst_y) : ""},
-                        {"no_number", share(count.no_number, count.no_number + count.ordinary)},
+                        {"no_number", none},
                         {"special_wrong", special},
                         {"subnormal_wrong", lost}};
     table.add({row.variant, ulps(count.worst), allowed, ulps(count.mean()),
                fmt::format("{:.6g}", count.worst_x),
-               two ? fmt::format("{:.6g}", count.worst_y) : "", fmt::format("{:.2g}%", special),
-               fmt::format("{:.2g}%", lost)});
+               two ? fmt::format("{:.6g}", count.worst_y) : "", fmt::format("{:.2g}%", none),
+               fmt::format("{:.2g}%", special), fmt::format("{:.2g}%", lost)});
   }
   chapter.print("\n{}", table.str());
   if (chapter.options().lens) chapter.report(experiment);

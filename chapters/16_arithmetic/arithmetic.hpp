@@ -12,6 +12,7 @@ namespace chapters {
 /// it.
 inline constexpr const char* kRoundedOption = " -cl-fp32-correctly-rounded-divide-sqrt";
 inline constexpr const char* kNoRounding = "the simulator does not offer that build option";
+inline constexpr std::size_t kLocal = 64;  ///< work-items in a group, everywhere but in costs
 std::string needs_rounding(const wb::DeviceFacts& facts, const wb::Size& size);
 
 /// What an operation costs: chains of one step, n lanes of them. Dimension: n.

@@ -15,7 +15,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kRows = 256, kLocal = 64;
+constexpr std::size_t kRows = 256;
 constexpr float kMostInt8 = 127;
 
 // The four forms in which a matrix is there: floats, halves, bytes, and what they stand for.

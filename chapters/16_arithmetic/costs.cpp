@@ -14,8 +14,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kChains = 8, kTurns = 64, kDear = 16, kDearest = 4, kStarts = 256,
-                      kLocal = 64;
+constexpr std::size_t kChains = 8, kTurns = 64, kDear = 16, kDearest = 4, kStarts = 256;
 constexpr std::size_t kCheap = 16;  // steps a turn where a step is as cheap as the loop
 // kDear, kDearest: turns where a step takes a CPU thousands of cycles
 

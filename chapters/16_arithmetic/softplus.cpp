@@ -10,7 +10,6 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kLocal = 64;
 constexpr double kTerms = 11;  // the polynomial in the starter has as many coefficients
 
 wb::Problem make_arguments(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {

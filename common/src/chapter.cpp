@@ -26,12 +26,6 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::string size_text(const Size& size) {
-  std::string text;
-  for (const std::size_t n : size) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return text;
-}
-
 // "512" or "64x32x100"; a digit string of at most nine, so that nothing overflows on the way.
 Size parse_size(const std::string& text) {
   Size size;

@@ -21,17 +21,12 @@ namespace {
 constexpr std::size_t kGuardBytes = 4096;  // a multiple of every device's base alignment
 constexpr unsigned char kGuardByte = 0x5A;
 
-std::string size_text(const Size& size) {
-  std::string text;
-  for (const std::size_t n : size) text += (text.empty() ? "" : "x") + std::to_string(n);
-  return text;
-}
-
 // The command line that makes a chapter's program run one variant once; see chapter_main.
 std::vector<std::string> child_command(const std::string& program, const Experiment& experiment,
                                        const Variant& variant, const Size& size) {
-  return {program,    "--child", experiment.name + "/" + variant.name, "--size", size_text(size),
-          "--device", "0"};
+  return {
+      program,    "--child", experiment.name + "/" + variant.name, "--size", size_text(size, "x"),
+      "--device", "0"};
 }
 
 // What such a child printed, or a reason why it cannot be believed.
@@ -40,13 +35,13 @@ struct ChildVerdict {
 };
 
 ChildVerdict read_child(const std::string& out, const std::string& err, int exit_code) {
-  const auto json = nlohmann::json::parse(out, nullptr, false);
-  if (json.is_discarded() || !json.is_object() || !json.contains("status")) {
+  const auto read = nlohmann::json::parse(out, nullptr, false);
+  if (read.is_discarded() || !read.is_object() || !read.contains("status")) {
     const std::string tail = err.size() > 300 ? err.substr(err.size() - 300) : err;
     return {"failed", fmt::format("the run gave no verdict (exit code {}){}{}", exit_code,
                                   tail.empty() ? "" : ": ", tail)};
   }
-  return {json.value("status", ""), json.value("reason", "")};
+  return {read.value("status", ""), read.value("reason", "")};
 }
 
 // The same for a child that ran apart: from its bytes.
@@ -91,6 +86,12 @@ const Variant* Experiment::find(const std::string& wanted) const {
     if (variant.name == wanted) return &variant;
   }
   return nullptr;
+}
+
+std::string size_text(const Size& size, const char* times) {
+  std::string text;
+  for (const std::size_t n : size) text += (text.empty() ? "" : times) + std::to_string(n);
+  return text;
 }
 
 cl_int as_int(std::size_t n) {

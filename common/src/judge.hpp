@@ -13,7 +13,6 @@
 
 namespace wb {
 
-std::string size_text(const Size& size, const char* times = "x");
 const char* kind_text(DataKind kind);
 
 // The values judge's questions, in the same order in parent and child.
@@ -22,7 +21,7 @@ struct Question {
   const Variant* variant;
   Size size;
   DataKind kind;
-  std::string name() const { return size_text(size) + " " + kind_text(kind); }
+  std::string name() const { return size_text(size, "x") + " " + kind_text(kind); }
 };
 std::vector<Question> questions(const ChapterInfo& info);
 

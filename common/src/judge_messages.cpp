@@ -19,12 +19,6 @@ constexpr std::size_t kShownLines = 20;
 
 }  // namespace
 
-std::string size_text(const Size& size, const char* times) {
-  std::string text;
-  for (const std::size_t n : size) text += (text.empty() ? "" : times) + std::to_string(n);
-  return text;
-}
-
 const char* kind_text(DataKind kind) {
   return kind == DataKind::kIntegers  ? "integers"
          : kind == DataKind::kUniform ? "uniform"
@@ -128,7 +122,7 @@ std::string values_meaning(const FaultShape& shape, std::size_t count,
       exact_right &= !whole;
       off_wrong |= !whole;
     }
-    const std::string size = size_text(question.size, " x ");
+    const std::string size = size_text(question.size);
     if (seen.insert(size).second) {
       const bool all = std::all_of(
           cases.begin(), cases.end(),

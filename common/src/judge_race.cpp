@@ -33,7 +33,7 @@ void Judge::races(JudgeFinding& finding) {
 }
 
 void Judge::note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome) {
-  const std::string name = size_text(size);
+  const std::string name = size_text(size, "x");
   if (outcome.status == "clean") {
     finding.cases.push_back({name, "pass", ""});
     return;
@@ -47,7 +47,7 @@ void Judge::note_race(JudgeFinding& finding, const Size& size, const RaceOutcome
   if (!dirty) finding.cases.push_back({name, "not run", "stopped"});
   if (finding.status == "fail" || (finding.status == "not run" && !dirty)) return;
   finding.status = dirty ? "fail" : "not run";
-  std::string text = fmt::format("what      at {}, under the simulator: ", size_text(size, " x "));
+  std::string text = fmt::format("what      at {}, under the simulator: ", size_text(size));
   text += dirty && outcome.reports.empty() ? outcome.reason + "\n"
           : dirty                          ? fmt::format("{} reports\n", outcome.reports.size())
                   : "it could not be run: " + readable(outcome.reason) + "\n";

@@ -18,7 +18,7 @@ void Judge::traffic(JudgeFinding& finding) {
                                        options_.model, &apart);
       if (outcome.status != "ok") {
         finding.status = "not run";
-        finding.cases.push_back({size_text(experiment.lens_size), "not run", "stopped"});
+        finding.cases.push_back({size_text(experiment.lens_size, "x"), "not run", "stopped"});
         finding.message = "what      the lens could not run it: " + readable(outcome.reason) + "\n";
         return;
       }
@@ -55,9 +55,9 @@ void Judge::note_traffic(JudgeFinding& finding, const Experiment& experiment,
     if (ok) continue;
     const bool first = finding.status == "pass";
     finding.status = "fail";
-    finding.message += fmt::format(
-        "{}at {}: {}: {} counted, at most {} allowed\n", first ? "what      " : "          and ",
-        size_text(experiment.lens_size, " x "), name, got->second, limit);
+    finding.message += fmt::format("{}at {}: {}: {} counted, at most {} allowed\n",
+                                   first ? "what      " : "          and ",
+                                   size_text(experiment.lens_size), name, got->second, limit);
     const LensLine* worst = nullptr;
     double most = 0;
     for (const LensKernel& kernel : outcome.report.kernels) {

@@ -65,37 +65,37 @@ nlohmann::json ceilings_to_json(const Ceilings& c) {
 }  // namespace
 
 nlohmann::json row_to_json(const Row& row) {
-  nlohmann::json json = {{"experiment", row.experiment},
-                         {"variant", row.variant},
-                         {"size", row.size},
-                         {"status", row.status},
-                         {"reason", row.reason},
-                         {"peer", row.peer},
-                         {"max_relative_error", row.max_relative_error},
-                         {"work",
-                          {{"flops", row.work.flops},
-                           {"bytes", row.work.bytes},
-                           {"floor_ms", row.floor_ms},
-                           {"bound", row.bound}}}};
-  json["launches"] = nlohmann::json::array();
-  for (const Launch& launch : row.launches) json["launches"].push_back(launch_to_json(launch));
-  if (row.predicted_gain > 0) json["predicted_gain"] = row.predicted_gain;
+  nlohmann::json out = {{"experiment", row.experiment},
+                        {"variant", row.variant},
+                        {"size", row.size},
+                        {"status", row.status},
+                        {"reason", row.reason},
+                        {"peer", row.peer},
+                        {"max_relative_error", row.max_relative_error},
+                        {"work",
+                         {{"flops", row.work.flops},
+                          {"bytes", row.work.bytes},
+                          {"floor_ms", row.floor_ms},
+                          {"bound", row.bound}}}};
+  out["launches"] = nlohmann::json::array();
+  for (const Launch& launch : row.launches) out["launches"].push_back(launch_to_json(launch));
+  if (row.predicted_gain > 0) out["predicted_gain"] = row.predicted_gain;
   if (row.status == "ok" && row.time) {
-    json["time"] = {{"clock", row.time->clock},
-                    {"runs", row.time->runs},
-                    {"median_ms", row.time->median_ms},
-                    {"min_ms", row.time->min_ms},
-                    {"max_ms", row.time->max_ms},
-                    {"gflops", row.gflops()},
-                    {"gbps", row.gbps()},
-                    {"of_roof", row.of_roof()},
-                    {"speedup", row.speedup},
-                    {"of_peer", row.of_peer}};
+    out["time"] = {{"clock", row.time->clock},
+                   {"runs", row.time->runs},
+                   {"median_ms", row.time->median_ms},
+                   {"min_ms", row.time->min_ms},
+                   {"max_ms", row.time->max_ms},
+                   {"gflops", row.gflops()},
+                   {"gbps", row.gbps()},
+                   {"of_roof", row.of_roof()},
+                   {"speedup", row.speedup},
+                   {"of_peer", row.of_peer}};
   }
-  if (row.time && row.over_previous > 0) json["time"]["over_previous"] = row.over_previous;
-  if (row.race) json["race"] = race_to_json(*row.race);
+  if (row.time && row.over_previous > 0) out["time"]["over_previous"] = row.over_previous;
+  if (row.race) out["race"] = race_to_json(*row.race);
   if (row.lens && row.lens->status != "ok") {
-    json["lens"] = {{"status", row.lens->status}, {"reason", row.lens->reason}};
+    out["lens"] = {{"status", row.lens->status}, {"reason", row.lens->reason}};
   } else if (row.lens) {
     // A sequence of launches shows as one: its counts added up, its lines kernel by kernel.
     LensKernel sum;
@@ -103,34 +103,34 @@ nlohmann::json row_to_json(const Row& row) {
       sum.counts += kernel.counts;
       sum.lines.insert(sum.lines.end(), kernel.lines.begin(), kernel.lines.end());
     }
-    json["lens"] = lens_to_json(sum, row.lens->report.model);
-    json["lens"]["status"] = "ok";
-    json["lens"]["size"] = row.lens_size;
-    json["lens"]["predicted"] = row.predicted;
+    out["lens"] = lens_to_json(sum, row.lens->report.model);
+    out["lens"]["status"] = "ok";
+    out["lens"]["size"] = row.lens_size;
+    out["lens"]["predicted"] = row.predicted;
   }
-  json.update(row.extra);
-  return json;
+  out.update(row.extra);
+  return out;
 }
 
 nlohmann::json to_json(const Document& document) {
   const DeviceFacts& d = document.device;
-  nlohmann::json json = {{"schema", 1},
-                         {"chapter", document.chapter},
-                         {"revision", revision()},
-                         {"date", today()},
-                         {"device",
-                          {{"name", d.name},
-                           {"platform", d.platform},
-                           {"driver", d.driver},
-                           {"version", d.version},
-                           {"type", d.type},
-                           {"compute_units", d.compute_units},
-                           {"local_memory_type", d.local_memory_is_global ? "Global" : "Local"}}},
-                         {"ceilings", ceilings_to_json(document.ceilings)}};
-  json["rows"] = nlohmann::json::array();
-  for (const Row& row : document.rows) json["rows"].push_back(row_to_json(row));
-  json.update(document.extra);
-  return json;
+  nlohmann::json out = {{"schema", 1},
+                        {"chapter", document.chapter},
+                        {"revision", revision()},
+                        {"date", today()},
+                        {"device",
+                         {{"name", d.name},
+                          {"platform", d.platform},
+                          {"driver", d.driver},
+                          {"version", d.version},
+                          {"type", d.type},
+                          {"compute_units", d.compute_units},
+                          {"local_memory_type", d.local_memory_is_global ? "Global" : "Local"}}},
+                        {"ceilings", ceilings_to_json(document.ceilings)}};
+  out["rows"] = nlohmann::json::array();
+  for (const Row& row : document.rows) out["rows"].push_back(row_to_json(row));
+  out.update(document.extra);
+  return out;
 }
 
 namespace {

@@ -155,6 +155,8 @@ struct Experiment {
 constexpr std::size_t round_up(std::size_t n, std::size_t step) {
   return (n + step - 1) / step * step;
 }
+/// "64 x 32" for people; with "x" between, what --size takes.
+std::string size_text(const Size& size, const char* times = " x ");
 /// A size as a kernel's int argument. Throws UsageError if it does not fit.
 cl_int as_int(std::size_t n);
 
