@@ -55,6 +55,7 @@ function(add_chapter stem)
   target_link_libraries(${stem}_variants PUBLIC wb ${C_USES} PRIVATE wb_warnings)
   add_executable(${stem} ${dir}/main.cpp)
   target_link_libraries(${stem} PRIVATE ${stem}_variants wb_warnings)
+  set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
     wb_test(NAME chapter/${stem} COMMAND ${stem} LABELS chapter TIMEOUT 240)
     wb_test(NAME chapter/${stem}/json COMMAND check_json $<TARGET_FILE:${stem}>
