@@ -15,7 +15,7 @@ using wb::ExitCode;
 class Doctor : public FaultTest {};
 using Fault02 = Doctor;
 using Fault03 = Doctor;
-using Fault07 = Doctor;
+using Fault07 = ChapterTest;  // as in odd_device_test.cpp
 
 TEST_F(Doctor, IsContentWhereADeviceWorks) {
   const auto result = run("doctor");
