@@ -248,6 +248,9 @@ void Chapter::verify(const Experiment& experiment) {
       row.status = "skipped";
       row.reason = skipped.what();
       print("\n{} is skipped: {}\n", variant.name, skipped.what());
+    } catch (const cl::Error& error) {
+      throw Error(fmt::format("{}: {} failed: {} ({})", variant.name, error.what(),
+                              cl_error_name(error.err()), error.err()));
     }
     document_.rows.push_back(std::move(row));
   }
@@ -387,8 +390,8 @@ void Chapter::report(const Experiment& experiment) {
   if (!asked_for(experiment)) return;
   const std::vector<Row*> rows = rows_of(experiment);
   const bool compute = experiment.work(size_of(experiment)).flops > 0;
-  Table table({"variant", "error", "median ms", "min", "max", compute ? "GFLOP/s" : "GB/s",
-               "of roof", "speed-up", "predicted",
+  Table table({"variant", "error", session_.profiling() ? "median ms" : "median ms (host)", "min",
+               "max", compute ? "GFLOP/s" : "GB/s", "of roof", "speed-up", "predicted",
                experiment.previous.empty() ? "" : "over " + experiment.previous, "race"});
   for (const Row* row : rows) {
     if (row->status == "skipped") {

@@ -178,6 +178,25 @@ cl::Buffer PreparedProblem::device_input(Session& session, const Array& input) {
   return buffer;
 }
 
+namespace {
+
+// A failed call of the host API, with the object that it was for.
+template <class F>
+decltype(auto) naming(const std::string& object, F&& call) {
+  try {
+    return call();
+  } catch (const cl::Error& error) {
+    throw Error(fmt::format("{}: {} failed: {} ({})", object, error.what(),
+                            cl_error_name(error.err()), error.err()));
+  }
+}
+
+std::string buffer_of(const std::string& name, std::size_t bytes) {
+  return fmt::format("buffer {} of {}", name, human_bytes(static_cast<double>(bytes)));
+}
+
+}  // namespace
+
 struct LoadedVariant::OutputBuffer {
   Array array;        // shape and type; its bytes are the host's copy
   cl::Buffer parent;  // guard words, the output, guard words; on a simulator the output alone
@@ -231,7 +250,9 @@ void LoadedVariant::allocate() {
       if (input.name == array.name) output.initial = &input;
     }
     const std::size_t bytes = std::max<std::size_t>(array.bytes.size(), 1);
-    output.parent = cl::Buffer(session_.context(), CL_MEM_READ_WRITE, bytes + 2 * output.guard);
+    output.parent = naming(buffer_of(array.name, bytes), [&] {
+      return cl::Buffer(session_.context(), CL_MEM_READ_WRITE, bytes + 2 * output.guard);
+    });
     if (output.guard == 0) {
       buffers_[array.name] = output.parent;
     } else {
@@ -243,11 +264,13 @@ void LoadedVariant::allocate() {
   }
   for (const Array& array : problem.inputs) {
     if (buffers_.count(array.name)) continue;
-    buffers_[array.name] = prepared_.device_input(session_, array);
+    buffers_[array.name] = naming(buffer_of(array.name, array.bytes.size()),
+                                  [&] { return prepared_.device_input(session_, array); });
   }
   for (const ScratchBuffer& scratch : plan_.scratch) {
-    buffers_[scratch.name] =
-        cl::Buffer(session_.context(), scratch.flags, std::max<std::size_t>(scratch.bytes, 1));
+    buffers_[scratch.name] = naming(buffer_of(scratch.name, scratch.bytes), [&] {
+      return cl::Buffer(session_.context(), scratch.flags, std::max<std::size_t>(scratch.bytes, 1));
+    });
   }
   for (const ImageBuffer& image : plan_.images) {
     if (!facts.images) throw Skipped("this device has no images");
@@ -258,7 +281,10 @@ void LoadedVariant::allocate() {
                                 image.width, image.height, widest, highest));
     }
     images_[image.name] =
-        cl::Image2D(session_.context(), image.flags, image.format, image.width, image.height);
+        naming(fmt::format("image {} of {} x {}", image.name, image.width, image.height), [&] {
+          return cl::Image2D(session_.context(), image.flags, image.format, image.width,
+                             image.height);
+        });
     if (!image.from.empty()) {
       session_.queue().enqueueWriteImage(
           images_[image.name], CL_TRUE, {0, 0, 0}, {image.width, image.height, 1}, 0, 0,
@@ -368,8 +394,10 @@ std::vector<cl::Event> LoadedVariant::enqueue() {
   std::vector<cl::Event> events(plan_.launches.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Launch& launch = plan_.launches[i];
-    session_.queue().enqueueNDRangeKernel(kernels_[i], cl::NullRange, launch.global, launch.local,
-                                          nullptr, &events[i]);
+    naming("kernel " + launch.entry, [&] {
+      return session_.queue().enqueueNDRangeKernel(kernels_[i], cl::NullRange, launch.global,
+                                                   launch.local, nullptr, &events[i]);
+    });
     if (tracing()) trace_command(session_.queue(), events[i], launch.entry);
   }
   return events;
@@ -462,9 +490,9 @@ std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Proto
   const int rounds = std::max(protocol.rounds, 1);
   std::vector<int> per_round;
   for (Timed& candidate : candidates) {
-    candidate.once();  // the first run may still compile for this local size
+    naming(candidate.name, candidate.once);  // the first run may still compile for this local size
     const auto start = std::chrono::steady_clock::now();
-    candidate.once();
+    naming(candidate.name, candidate.once);
     const std::chrono::duration<double> one = std::chrono::steady_clock::now() - start;
     const double affordable = protocol.budget_seconds / std::max(one.count(), 1e-9) / rounds;
     per_round.push_back(
@@ -473,7 +501,9 @@ std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Proto
   std::vector<std::vector<double>> samples(candidates.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t c = 0; c < candidates.size(); ++c) {
-      for (int run = 0; run < per_round[c]; ++run) samples[c].push_back(candidates[c].once());
+      for (int run = 0; run < per_round[c]; ++run) {
+        samples[c].push_back(naming(candidates[c].name, candidates[c].once));
+      }
     }
   }
   std::vector<Timing> timings;

@@ -3,13 +3,18 @@
 #include "wb/session.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <regex>
 #include <sstream>
+#include <thread>
 
 #include "wb/error.hpp"
 #include "wb/process.hpp"
@@ -18,6 +23,50 @@
 
 namespace wb {
 namespace fs = std::filesystem;
+
+namespace {
+
+// A compiler that never returns cannot be called off; the program can only end, and say why.
+class BuildLimit {
+ public:
+  explicit BuildLimit(const std::string& what) {
+    const char* given = std::getenv("WB_BUILD_LIMIT");
+    const double wanted = given ? std::strtod(given, nullptr) : 0;
+    const double seconds = wanted > 0 && wanted < 1e6 ? wanted : 120;
+    watch_ = std::thread([this, what, seconds] {
+      std::unique_lock lock(mutex_);
+      if (built_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; })) {
+        return;
+      }
+      std::fflush(stdout);
+      fmt::print(
+          stderr,
+          "{}: the driver's compiler did not finish in {:.3g} s, so this program ends. "
+          "Choose another device with --device, or allow more time: WB_BUILD_LIMIT=seconds\n",
+          what, seconds);
+      std::fflush(stderr);
+      _exit(static_cast<int>(ExitCode::kEnvironment));
+    });
+  }
+  ~BuildLimit() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    built_.notify_one();
+    watch_.join();
+  }
+  BuildLimit(const BuildLimit&) = delete;
+  BuildLimit& operator=(const BuildLimit&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable built_;
+  bool done_ = false;
+  std::thread watch_;
+};
+
+}  // namespace
 
 Session::Session(const std::string& selector)
     : entry_(choose_device(selector)), facts_(device_facts(entry_)) {
@@ -145,6 +194,7 @@ cl::Program build_program(Session& session, const std::string& path, const std::
   const Scope scope("build a program");
   cl::Program program(session.context(), source);
   try {
+    const BuildLimit limit(path);
     program.build({session.device()}, options.c_str());
   } catch (const cl::Error& error) {
     std::string log;

@@ -13,6 +13,9 @@ using ::testing::Not;
 using wb::ExitCode;
 
 class Doctor : public FaultTest {};
+using Fault02 = Doctor;
+using Fault03 = Doctor;
+using Fault07 = ChapterTest;  // as in odd_device_test.cpp
 
 TEST_F(Doctor, IsContentWhereADeviceWorks) {
   const auto result = run("doctor");
@@ -35,21 +38,21 @@ TEST_F(Doctor, SaysInstallADriverWhereTheFolderIsEmpty) {
          ExitCode::kEnvironment, {"(OPENCL_VENDOR_PATH)", "holds no .icd file"});
 }
 
-TEST_F(Doctor, NamesFileLibraryAndLoaderWhereAVendorLibraryIsMissing) {
+TEST_F(Fault02, NamesFileLibraryAndLoaderWhereAVendorLibraryIsMissing) {
   const std::string file = write("broken.icd", "libwb-no-such-driver.so.1\n");
   expect(run("doctor", {}, {{"OCL_ICD_VENDORS", folder()}}), ExitCode::kEnvironment,
          {file + " names libwb-no-such-driver.so.1: cannot be loaded", "libOpenCL.so",
           "dpkg -S " + file, "sudo apt-get install pocl-opencl-icd"});
 }
 
-TEST_F(Doctor, TellsALibraryThatIsNoDriverAndAFileWithoutAName) {
+TEST_F(Fault02, TellsALibraryThatIsNoDriverAndAFileWithoutAName) {
   write("a.icd", "libm.so.6\n");
   write("b.icd", "\n");
   expect(run("doctor", {}, {{"OCL_ICD_VENDORS", folder()}}), ExitCode::kEnvironment,
          {"libm.so.6: is a library, but not an OpenCL driver", "it names no library"});
 }
 
-TEST_F(Doctor, PointsAtTheCacheWhereThePlatformHasNoDevice) {
+TEST_F(Fault03, PointsAtTheCacheWhereThePlatformHasNoDevice) {
   expect(run("doctor", {}, {{"POCL_CACHE_DIR", "/proc/nope"}}), ExitCode::kEnvironment,
          {"no device", "/proc/nope: cannot be made", "1. Set POCL_CACHE_DIR to a folder"});
 }
@@ -61,7 +64,7 @@ TEST_F(Doctor, PointsAtTheCacheWhereItIsAFile) {
           "1. Set POCL_CACHE_DIR to a folder"});
 }
 
-TEST_F(Doctor, SurvivesADriverThatAbortsWhileItIsLoaded) {
+TEST_F(Fault07, SurvivesADriverThatAbortsWhileItIsLoaded) {
   const std::string file = write("abort.icd", WB_ABORT_VENDOR "\n");
   expect(run("doctor", {}, {{"OCL_ICD_VENDORS", folder()}}), ExitCode::kEnvironment,
          {file + " names", "takes the process down", "signal 6, SIGABRT",

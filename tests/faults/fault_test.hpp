@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,6 +13,9 @@
 
 #include "wb/error.hpp"
 #include "wb/process.hpp"
+
+/// The rows of the table in README.md: a test of row 7 is Fault07.Something.
+constexpr int kRows = 30;
 
 /// Runs the workbook's programs in a broken world and checks exit code and words.
 class FaultTest : public ::testing::Test {
@@ -26,10 +30,17 @@ class FaultTest : public ::testing::Test {
     command.argv = {(binaries() / program).string()};
     command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
     environment.emplace("WB_REQUIRE_DEVICE", "0");
+    const wb::TemporaryDirectory temporary;  // of this run alone, and empty after it
+    environment.emplace("TMPDIR", temporary.path());
     command.environment = std::move(environment);
     command.directory = directory;
     command.merge_streams = true;
-    return wb::run_process(command);
+    command.time_limit = std::chrono::seconds(120);
+    wb::ProcessResult result = wb::run_process(command);
+    for (const auto& entry : std::filesystem::directory_iterator(temporary.path())) {
+      ADD_FAILURE() << "left behind: " << entry.path();
+    }
+    return result;
   }
 
   /// The program ended by itself with `code`, and its output holds each of `pieces`.
@@ -56,4 +67,69 @@ class FaultTest : public ::testing::Test {
 
  private:
   wb::TemporaryDirectory temporary_;
+};
+
+/// A chapter in a broken world, at little cost.
+class ChapterTest : public FaultTest {
+ protected:
+  static constexpr auto kChapter = "03_gemm_naive";
+  static constexpr auto kKernel = "03_gemm_naive/row_order.cl";
+
+  wb::ProcessResult run_quick(const std::string& chapter, std::vector<std::string> arguments,
+                              const Environment& environment = {},
+                              const std::string& directory = "") {
+    for (const char* word : {"--rounds", "1", "--runs", "1"}) arguments.emplace_back(word);
+    return run(chapter, arguments, environment, directory);
+  }
+  wb::ProcessResult run_chapter(std::vector<std::string> arguments,
+                                const Environment& environment = {},
+                                const std::string& directory = "") {
+    return run_quick(kChapter, std::move(arguments), environment, directory);
+  }
+  wb::ProcessResult run_small(std::vector<std::string> arguments = {},
+                              const Environment& environment = {},
+                              const std::string& directory = "") {
+    arguments.insert(arguments.begin(), {"--size", "16"});
+    return run_chapter(std::move(arguments), environment, directory);
+  }
+  /// The same under the shim, on the device that `oddities` describe; nothing may leak.
+  wb::ProcessResult run_odd(const std::string& oddities, const std::string& chapter,
+                            const std::vector<std::string>& arguments,
+                            Environment environment = {}) {
+    const wb::TemporaryDirectory counts;
+    environment.insert({{"LD_PRELOAD", WB_SHIM},
+                        {"WB_SHIM", oddities},
+                        {"WB_SHIM_LEFT", counts.path() + "/left"}});
+    wb::ProcessResult result = run_quick(chapter, arguments, environment);
+    std::ifstream in(counts.path() + "/left");
+    const std::string left{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(left, ::testing::ContainsRegex("contexts [1-9][0-9]* made 0 left"));
+    EXPECT_THAT(left, ::testing::Not(::testing::ContainsRegex("made -?[1-9][0-9]* left")));
+    return result;
+  }
+
+  /// A copy of the kernels with one file replaced, for WB_KERNEL_DIR.
+  Environment with_kernel(const std::string& text, const std::string& file = kKernel) {
+    const std::filesystem::path copy = std::filesystem::path(folder()) / "kernels";
+    std::filesystem::remove_all(copy);
+    std::filesystem::copy(WB_KERNELS, copy, std::filesystem::copy_options::recursive);
+    write("kernels/" + file, text);
+    return {{"WB_KERNEL_DIR", copy.string()}};
+  }
+  static std::string read(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static std::string kernel_text(const std::string& file = kKernel) {
+    return read(std::filesystem::path(WB_KERNELS) / file);
+  }
+  static std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    const auto at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what << " is not in\n" << text;
+    return at == std::string::npos ? text : text.replace(at, what.size(), with);
+  }
+  /// No number may be printed for what did not run.
+  static void expect_no_table(const wb::ProcessResult& result) {
+    EXPECT_THAT(result.out, ::testing::Not(::testing::HasSubstr("median ms")));
+  }
 };

@@ -1,76 +1,362 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 //
-// Preloaded into a program, it makes one OpenCL call fail: WB_SHIM=clFinish, WB_SHIM=profiling for
-// a device whose queues record no event times, or WB_SHIM=images for one that has no images.
-// Everything else goes on to the loader.
+// Preloaded into a program, it makes of the device that is here one that nobody has. WB_SHIM lists
+// what is odd about it, separated by commas; everything else goes on to the loader.
+//   images, fp64, profiling   it has no images, no doubles, no queue that records event times
+//   group=16  items=64x4x1    work-items of a group: in all, and in each dimension
+//   local=1024                bytes of local memory
+//   alloc=N  memory=N         bytes of one buffer, and of all
+//   endless, spinning         a build that never ends: asleep, or busy
+//   clFinish  clFinish@3      each call of that name fails, or the third one
+// What the device refuses is also refused when asked for: a launch that is too large fails.
+// WB_SHIM_LEFT names a file that gets a line at the end: how many objects of each kind were made,
+// and how many references to them are left.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <array>
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string>
 
 namespace {
 
-bool chosen(const char* name) {
-  const char* wanted = std::getenv("WB_SHIM");
-  return wanted != nullptr && std::strcmp(wanted, name) == 0;
+const std::map<std::string, std::string>& oddities() {
+  static const auto* const all = [] {
+    auto* found = new std::map<std::string, std::string>;
+    const char* text = std::getenv("WB_SHIM");
+    std::string rest = text == nullptr ? "" : text;
+    while (!rest.empty()) {
+      const std::string word = rest.substr(0, rest.find(','));
+      rest.erase(0, word.size() + 1);
+      const std::size_t cut = word.find_first_of("=@");
+      (*found)[word.substr(0, cut)] = cut == std::string::npos ? "" : word.substr(cut + 1);
+    }
+    return found;
+  }();
+  return *all;
+}
+
+bool is(const char* name) {
+  return oddities().count(name) != 0;
+}
+
+std::size_t number(const char* name, std::size_t otherwise) {
+  const auto found = oddities().find(name);
+  return found == oddities().end() ? otherwise : std::strtoull(found->second.c_str(), nullptr, 10);
+}
+
+// Whether this call of that name is one that fails.
+bool fails(const char* name) {
+  const auto found = oddities().find(name);
+  if (found == oddities().end()) return false;
+  static std::atomic<unsigned long> calls{0};  // one name at a time is made to fail
+  return found->second.empty() || ++calls == std::strtoul(found->second.c_str(), nullptr, 10);
 }
 
 template <class F>
-F real(const char* name) {
+F real(F, const char* name) {
   return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
 }
+#define REAL(name) real(&name, #name)
 
 void set(cl_int* code, cl_int value) {
   if (code != nullptr) *code = value;
+}
+
+// --- what is left -------------------------------------------------------------------------------
+
+enum Kind { kContext, kQueue, kMemory, kSampler, kProgram, kKernel, kEvent, kKinds };
+std::array<std::atomic<long>, kKinds> made, left;
+
+void note_made(Kind kind, long count = 1) {
+  made[kind] += count;
+  left[kind] += count;
+}
+
+[[gnu::destructor]] void tell() {
+  const char* path = std::getenv("WB_SHIM_LEFT");
+  std::FILE* out = path == nullptr ? nullptr : std::fopen(path, "a");
+  if (out == nullptr) return;
+  constexpr std::array<const char*, kKinds> kNames = {
+      "contexts", "queues", "memory objects", "samplers", "programs", "kernels", "events"};
+  for (int kind = 0; kind < kKinds; ++kind) {
+    std::fprintf(out, "%s%s %ld made %ld left", kind == 0 ? "" : ", ", kNames[kind],
+                 made[kind].load(), left[kind].load());
+  }
+  std::fprintf(out, "\n");
+  std::fclose(out);
+}
+
+template <class T>
+T* kept(T* object, Kind kind) {
+  if (object != nullptr) note_made(kind);
+  return object;
 }
 
 }  // namespace
 
 extern "C" {
 
+#define COUNTED(kind, Retain, Release, Type) \
+  cl_int Retain(Type object) {               \
+    ++left[kind];                            \
+    return REAL(Retain)(object);             \
+  }                                          \
+  cl_int Release(Type object) {              \
+    --left[kind];                            \
+    return REAL(Release)(object);            \
+  }
+COUNTED(kContext, clRetainContext, clReleaseContext, cl_context)
+COUNTED(kQueue, clRetainCommandQueue, clReleaseCommandQueue, cl_command_queue)
+COUNTED(kMemory, clRetainMemObject, clReleaseMemObject, cl_mem)
+COUNTED(kSampler, clRetainSampler, clReleaseSampler, cl_sampler)
+COUNTED(kProgram, clRetainProgram, clReleaseProgram, cl_program)
+COUNTED(kKernel, clRetainKernel, clReleaseKernel, cl_kernel)
+COUNTED(kEvent, clRetainEvent, clReleaseEvent, cl_event)
+
+// --- objects ------------------------------------------------------------------------------------
+
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint count,
+                           const cl_device_id* devices,
+                           void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
+                           void* user, cl_int* code) {
+  if (fails("clCreateContext")) return set(code, CL_OUT_OF_HOST_MEMORY), nullptr;
+  return kept(REAL(clCreateContext)(properties, count, devices, notify, user, code), kContext);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int* code) {
+  if (is("profiling") && (properties & CL_QUEUE_PROFILING_ENABLE) != 0) {
+    return set(code, CL_INVALID_QUEUE_PROPERTIES), nullptr;
+  }
+  return kept(REAL(clCreateCommandQueue)(context, device, properties, code), kQueue);
+}
+
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host,
                       cl_int* code) {
-  if (chosen("clCreateBuffer")) {
-    set(code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    return nullptr;
+  if (fails("clCreateBuffer")) return set(code, CL_MEM_OBJECT_ALLOCATION_FAILURE), nullptr;
+  if (size > number("alloc", size)) return set(code, CL_INVALID_BUFFER_SIZE), nullptr;
+  return kept(REAL(clCreateBuffer)(context, flags, size, host, code), kMemory);
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                         const void* info, cl_int* code) {
+  return kept(REAL(clCreateSubBuffer)(buffer, flags, type, info, code), kMemory);
+}
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                     const cl_image_desc* desc, void* host, cl_int* code) {
+  if (is("images")) return set(code, CL_INVALID_OPERATION), nullptr;
+  if (fails("clCreateImage")) return set(code, CL_MEM_OBJECT_ALLOCATION_FAILURE), nullptr;
+  return kept(REAL(clCreateImage)(context, flags, format, desc, host, code), kMemory);
+}
+
+cl_sampler clCreateSampler(cl_context context, cl_bool normal, cl_addressing_mode mode,
+                           cl_filter_mode filter, cl_int* code) {
+  if (is("images")) return set(code, CL_INVALID_OPERATION), nullptr;
+  return kept(REAL(clCreateSampler)(context, normal, mode, filter, code), kSampler);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const size_t* lengths, cl_int* code) {
+  return kept(REAL(clCreateProgramWithSource)(context, count, strings, lengths, code), kProgram);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* code) {
+  return kept(REAL(clCreateKernel)(program, name, code), kKernel);
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel* kernels,
+                                cl_uint* count) {
+  const cl_int code = REAL(clCreateKernelsInProgram)(program, room, kernels, count);
+  if (code == CL_SUCCESS && kernels != nullptr) note_made(kKernel, room);
+  return code;
+}
+
+cl_event clCreateUserEvent(cl_context context, cl_int* code) {
+  return kept(REAL(clCreateUserEvent)(context, code), kEvent);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                      const char* options, void(CL_CALLBACK* notify)(cl_program, void*),
+                      void* user) {
+  while (is("endless")) pause();
+  static volatile unsigned long turns = 0;
+  while (is("spinning")) turns = turns + 1;
+  const bool doubles = options != nullptr && std::strstr(options, "double") != nullptr;
+  if (fails("clBuildProgram") || (is("fp64") && doubles)) return CL_BUILD_PROGRAM_FAILURE;
+  return REAL(clBuildProgram)(program, count, devices, options, notify, user);
+}
+
+// --- facts --------------------------------------------------------------------------------------
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value,
+                       size_t* needed) {
+  const cl_int code = REAL(clGetDeviceInfo)(device, what, size, value, needed);
+  if (code != CL_SUCCESS || value == nullptr) return code;
+  const auto lower = [&](const char* name, auto& fact) {
+    const std::size_t limit = number(name, fact);
+    if (limit < fact) fact = static_cast<std::remove_reference_t<decltype(fact)>>(limit);
+  };
+  switch (what) {
+    case CL_DEVICE_IMAGE_SUPPORT:
+      if (is("images")) *static_cast<cl_bool*>(value) = CL_FALSE;
+      break;
+    case CL_DEVICE_DOUBLE_FP_CONFIG:
+      if (is("fp64")) *static_cast<cl_device_fp_config*>(value) = 0;
+      break;
+    case CL_DEVICE_EXTENSIONS:
+      if (is("fp64")) {
+        if (char* at = std::strstr(static_cast<char*>(value), "cl_khr_fp64")) {
+          std::memset(at, ' ', std::strlen("cl_khr_fp64"));
+        }
+      }
+      break;
+    case CL_DEVICE_QUEUE_PROPERTIES:
+      if (is("profiling")) {
+        *static_cast<cl_command_queue_properties*>(value) &=
+            ~cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE};
+      }
+      break;
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+      lower("group", *static_cast<size_t*>(value));
+      break;
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+      if (is("items")) {
+        std::sscanf(oddities().at("items").c_str(), "%zux%zux%zu", static_cast<size_t*>(value),
+                    static_cast<size_t*>(value) + 1, static_cast<size_t*>(value) + 2);
+      }
+      break;
+    case CL_DEVICE_LOCAL_MEM_SIZE:
+      lower("local", *static_cast<cl_ulong*>(value));
+      break;
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+      lower("alloc", *static_cast<cl_ulong*>(value));
+      break;
+    case CL_DEVICE_GLOBAL_MEM_SIZE:
+      lower("memory", *static_cast<cl_ulong*>(value));
+      break;
+    default:
+      break;
   }
-  return real<decltype(&clCreateBuffer)>("clCreateBuffer")(context, flags, size, host, code);
+  return code;
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info what, size_t size, void* value,
+                                size_t* needed) {
+  const cl_int code = REAL(clGetKernelWorkGroupInfo)(kernel, device, what, size, value, needed);
+  if (code == CL_SUCCESS && value != nullptr && what == CL_KERNEL_WORK_GROUP_SIZE) {
+    auto& items = *static_cast<size_t*>(value);
+    if (number("group", items) < items) items = number("group", items);
+  }
+  return code;
+}
+
+// --- commands -----------------------------------------------------------------------------------
+
+#define WITH_EVENT(name, parameters, ...)                          \
+  cl_int name parameters {                                         \
+    if (fails(#name)) return CL_OUT_OF_RESOURCES;                  \
+    const cl_int code = REAL(name)(__VA_ARGS__);                   \
+    if (code == CL_SUCCESS && event != nullptr) note_made(kEvent); \
+    return code;                                                   \
+  }
+WITH_EVENT(clEnqueueReadBuffer,
+           (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+            void* host, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, buffer, blocking, offset, bytes, host, count, wait, event)
+WITH_EVENT(clEnqueueWriteBuffer,
+           (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+            const void* host, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, buffer, blocking, offset, bytes, host, count, wait, event)
+WITH_EVENT(clEnqueueFillBuffer,
+           (cl_command_queue queue, cl_mem buffer, const void* pattern, size_t width, size_t offset,
+            size_t bytes, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, buffer, pattern, width, offset, bytes, count, wait, event)
+WITH_EVENT(clEnqueueCopyBuffer,
+           (cl_command_queue queue, cl_mem from, cl_mem to, size_t first, size_t second,
+            size_t bytes, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, from, to, first, second, bytes, count, wait, event)
+WITH_EVENT(clEnqueueWriteImage,
+           (cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
+            const size_t* region, size_t row, size_t slice, const void* host, cl_uint count,
+            const cl_event* wait, cl_event* event),
+           queue, image, blocking, origin, region, row, slice, host, count, wait, event)
+WITH_EVENT(clEnqueueFillImage,
+           (cl_command_queue queue, cl_mem image, const void* colour, const size_t* origin,
+            const size_t* region, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, image, colour, origin, region, count, wait, event)
+WITH_EVENT(clEnqueueUnmapMemObject,
+           (cl_command_queue queue, cl_mem memory, void* host, cl_uint count, const cl_event* wait,
+            cl_event* event),
+           queue, memory, host, count, wait, event)
+WITH_EVENT(clEnqueueMigrateMemObjects,
+           (cl_command_queue queue, cl_uint objects, const cl_mem* memory,
+            cl_mem_migration_flags flags, cl_uint count, const cl_event* wait, cl_event* event),
+           queue, objects, memory, flags, count, wait, event)
+WITH_EVENT(clEnqueueMarkerWithWaitList,
+           (cl_command_queue queue, cl_uint count, const cl_event* wait, cl_event* event), queue,
+           count, wait, event)
+WITH_EVENT(clEnqueueBarrierWithWaitList,
+           (cl_command_queue queue, cl_uint count, const cl_event* wait, cl_event* event), queue,
+           count, wait, event)
+
+void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                         cl_map_flags flags, size_t offset, size_t bytes, cl_uint count,
+                         const cl_event* wait, cl_event* event, cl_int* code) {
+  if (fails("clEnqueueMapBuffer")) return set(code, CL_MAP_FAILURE), nullptr;
+  void* memory = REAL(clEnqueueMapBuffer)(queue, buffer, blocking, flags, offset, bytes, count,
+                                          wait, event, code);
+  if (memory != nullptr && event != nullptr) note_made(kEvent);
+  return memory;
 }
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t* offset, const size_t* global, const size_t* local,
                               cl_uint count, const cl_event* wait, cl_event* event) {
-  if (chosen("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
-  return real<decltype(&clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(
-      queue, kernel, dimensions, offset, global, local, count, wait, event);
-}
-
-cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value,
-                       size_t* needed) {
-  const cl_int code =
-      real<decltype(&clGetDeviceInfo)>("clGetDeviceInfo")(device, what, size, value, needed);
-  if (chosen("images") && what == CL_DEVICE_IMAGE_SUPPORT && value != nullptr) {
-    *static_cast<cl_bool*>(value) = CL_FALSE;
+  if (fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
+  if (local != nullptr) {
+    std::array<std::size_t, 3> most = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
+    if (is("items")) {
+      std::sscanf(oddities().at("items").c_str(), "%zux%zux%zu", &most[0], &most[1], &most[2]);
+    }
+    std::size_t items = 1;
+    for (cl_uint d = 0; d < dimensions; ++d) {
+      if (local[d] > most[d]) return CL_INVALID_WORK_ITEM_SIZE;
+      items *= local[d];
+    }
+    if (items > number("group", items)) return CL_INVALID_WORK_GROUP_SIZE;
   }
+  if (is("local")) {
+    cl_device_id device = nullptr;
+    cl_ulong bytes = 0;
+    clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+    clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                             nullptr);
+    if (bytes > number("local", bytes)) return CL_OUT_OF_RESOURCES;
+  }
+  const cl_int code = REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local,
+                                                   count, wait, event);
+  if (code == CL_SUCCESS && event != nullptr) note_made(kEvent);
   return code;
 }
 
-cl_int clFinish(cl_command_queue queue) {
-  if (chosen("clFinish")) return CL_INVALID_COMMAND_QUEUE;
-  return real<decltype(&clFinish)>("clFinish")(queue);
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t size, void* value,
+                               size_t* needed) {
+  if (is("profiling")) return CL_PROFILING_INFO_NOT_AVAILABLE;
+  return REAL(clGetEventProfilingInfo)(event, what, size, value, needed);
 }
 
-cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue_properties properties, cl_int* code) {
-  if (chosen("profiling") && (properties & CL_QUEUE_PROFILING_ENABLE) != 0) {
-    set(code, CL_INVALID_QUEUE_PROPERTIES);
-    return nullptr;
-  }
-  return real<decltype(&clCreateCommandQueue)>("clCreateCommandQueue")(context, device, properties,
-                                                                       code);
+cl_int clFinish(cl_command_queue queue) {
+  return fails("clFinish") ? CL_INVALID_COMMAND_QUEUE : REAL(clFinish)(queue);
 }
 
 }  // extern "C"
