@@ -14,6 +14,7 @@
 #include <mutex>
 #include <regex>
 #include <sstream>
+#include <system_error>
 #include <thread>
 
 #include "wb/error.hpp"
@@ -33,20 +34,23 @@ class BuildLimit {
     const char* given = std::getenv("WB_BUILD_LIMIT");
     const double wanted = given ? std::strtod(given, nullptr) : 0;
     const double seconds = wanted > 0 && wanted < 1e6 ? wanted : 120;
-    watch_ = std::thread([this, what, seconds] {
-      std::unique_lock lock(mutex_);
-      if (built_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; })) {
-        return;
-      }
-      std::fflush(stdout);
-      fmt::print(
-          stderr,
-          "{}: the driver's compiler did not finish in {:.3g} s, so this program ends. "
-          "Choose another device with --device, or allow more time: WB_BUILD_LIMIT=seconds\n",
-          what, seconds);
-      std::fflush(stderr);
-      _exit(static_cast<int>(ExitCode::kEnvironment));
-    });
+    try {
+      watch_ = std::thread([this, what, seconds] {
+        std::unique_lock lock(mutex_);
+        if (built_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; })) {
+          return;
+        }
+        std::fflush(stdout);
+        fmt::print(
+            stderr,
+            "{}: the driver's compiler did not finish in {:.3g} s, so this program ends. "
+            "Choose another device with --device, or allow more time: WB_BUILD_LIMIT=seconds\n",
+            what, seconds);
+        std::fflush(stderr);
+        _exit(static_cast<int>(ExitCode::kEnvironment));
+      });
+    } catch (const std::system_error&) {  // no thread to be had: then no limit
+    }
   }
   ~BuildLimit() {
     {
@@ -54,7 +58,7 @@ class BuildLimit {
       done_ = true;
     }
     built_.notify_one();
-    watch_.join();
+    if (watch_.joinable()) watch_.join();
   }
   BuildLimit(const BuildLimit&) = delete;
   BuildLimit& operator=(const BuildLimit&) = delete;
