@@ -12,7 +12,7 @@
 namespace chapters {
 namespace {
 
-constexpr std::size_t kFrames = 64, kThreads = 4;
+constexpr std::size_t kFrames = 32, kThreads = 4;
 
 // <ways>
 const std::vector<Way> kWays = {
