@@ -9,6 +9,7 @@
 //   build/bin/18_resources
 //   build/bin/18_resources --size 262144 --trace timeline.json
 #include "18_resources/frame.hpp"
+#include "18_resources/pool_judge.hpp"
 #include "18_resources/report.hpp"
 #include "wb/chapter.hpp"
 
@@ -18,7 +19,8 @@ int main(int argc, char** argv) {
                              "who owns a buffer, and what it costs to get one",
                              {frame},
                              {},
-                             wb::kBudgetSeconds};
+                             wb::kBudgetSeconds,
+                             chapters::pool_exercise()};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at this size.
     chapter.banner();
