@@ -195,7 +195,7 @@ wb::Experiment frame_experiment() {
   // </predict>
   experiment.variants = {variant};
   experiment.default_size = {1 << 15};
-  experiment.gpu_size = {1 << 20};
+  experiment.gpu_size = {1 << 22};
   experiment.lens_size = {1024};
   experiment.race_sizes = {{8}, {129}, {1027}};
   experiment.test_sizes = {{8}, {9}, {127}, {1024}, {4099}};

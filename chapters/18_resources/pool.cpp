@@ -65,6 +65,7 @@ Block Pool::take(std::size_t thread, std::size_t bytes,
   // <take>
   bytes = wb::round_up(bytes, alignment_);  // so that every block begins aligned
   std::unique_lock<std::mutex> guard = lock(thread);
+  dead_.clear();  // sub-buffers whose blocks came back
   std::size_t offset = free_.take(bytes);
   if (offset == FreeList::kNone) {
     const wb::Scope scope("wait for a block");
@@ -84,25 +85,27 @@ Block Pool::take(std::size_t thread, std::size_t bytes,
 // <give-back>
 struct Pool::Return {
   Pool* pool;
-  std::size_t offset, bytes;
+  Block block;  // its sub-buffer lives until the last command that uses it is done
 };
 
 void Pool::give_back_after(const cl::Event& last_use, const Block& block) {
-  auto back = std::make_unique<Return>(Return{this, block.offset, block.bytes});
+  auto back = std::make_unique<Return>(Return{this, block});
   cl::Event event = last_use;
   event.setCallback(
       CL_COMPLETE,
       [](cl_event, cl_int, void* data) {  // on a thread of the driver's
         const std::unique_ptr<Return> mine(static_cast<Return*>(data));
-        mine->pool->give_back(mine->offset, mine->bytes);
+        mine->pool->give_back(std::move(mine->block));
       },
       back.get());
   back.release();  // NOLINT(bugprone-unused-return-value): the callback's from here on
 }
 
-void Pool::give_back(std::size_t offset, std::size_t bytes) {
+void Pool::give_back(Block&& block) {
   const std::unique_lock<std::mutex> guard = lock(Wait::kDriver);  // the driver waits with us
-  free_.give_back(offset, bytes);
+  free_.give_back(block.offset, block.bytes);
+  dead_.push_back(
+      std::move(block.buffer));  // a callback should not call OpenCL; take() releases it
   --out_;
   returned_.notify_all();
 }
@@ -118,6 +121,7 @@ void Pool::settle() {
   if (!returned_.wait_for(guard, std::chrono::seconds(10), [&] { return out_ == 0; })) {
     throw wb::Error(fmt::format("{} blocks of the pool never came back", out_));
   }
+  dead_.clear();
 }
 
 }  // namespace chapters

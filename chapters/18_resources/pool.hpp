@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "18_resources/ledger.hpp"
 
@@ -62,7 +63,8 @@ class Pool {
   FreeList free_;
   std::vector<Wait> waits_;
   std::unique_lock<std::mutex> lock(std::size_t thread);
-  void give_back(std::size_t offset, std::size_t bytes);
+  std::vector<cl::Buffer> dead_;
+  void give_back(Block&& block);
 };
 
 }  // namespace chapters

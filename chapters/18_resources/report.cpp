@@ -187,7 +187,7 @@ void measure_costs(wb::Chapter& chapter, std::size_t samples) {
   constexpr int kTimes = 64;
   const std::size_t bytes = wb::round_up(samples * sizeof(cl_uint), part_alignment(session));
   Ledger ledger;
-  Pool pool(session.context(), 4 * bytes, part_alignment(session), ledger);
+  ledger.follow_bytes(false);
   cl::Buffer parent = ledger.buffer(session.context(), 2 * bytes);
   FreeList list(4 * bytes);
   const auto touch = [&](cl::Buffer& buffer) {
