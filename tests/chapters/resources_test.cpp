@@ -37,9 +37,9 @@ TEST(FreeList, NeverHandsOutAByteTwice) {
     }
     if (out.empty() || wb::mix(2, i) % 2 == 0) continue;
     std::swap(out[wb::mix(3, i) % out.size()], out.back());
-    const auto [at, bytes] = out.back();
-    for (std::size_t b = at; b < at + bytes; ++b) --used[b];
-    list.give_back(at, bytes);
+    const auto [from, length] = out.back();
+    for (std::size_t b = from; b < from + length; ++b) --used[b];
+    list.give_back(from, length);
     out.pop_back();
   }
   for (const auto& [at, bytes] : out) list.give_back(at, bytes);
