@@ -21,7 +21,7 @@ std::string line_of(const std::string& name) {
   std::ifstream source(LEAKS_SOURCE);
   std::string line;
   for (int number = 1; std::getline(source, line); ++number) {
-    if (line.size() > 8 && line.find("// leak: " + name) + 9 + name.size() == line.size()) {
+    if (line.ends_with("// leak: " + name)) {
       return "leaks.cpp:" + std::to_string(number) + " in";
     }
   }
