@@ -76,7 +76,6 @@ Block Pool::take(std::size_t thread, std::size_t bytes,
     waits_.push_back({thread, false, start, wb::host_now_ms()});
   }
   if (offset == FreeList::kNone) throw wb::Error("the pool had no room for ten seconds");
-  ++out_;
   highest_ = std::max(highest_, offset + bytes);
   return {ledger_.part(memory_, offset, bytes), offset, bytes};  // the lock is still held
   // </take>
@@ -91,6 +90,7 @@ struct Pool::Return {
 void Pool::give_back_after(const cl::Event& last_use, const Block& block) {
   auto back = std::make_unique<Return>(Return{this, block});
   cl::Event event = last_use;
+  ++expected_;
   event.setCallback(
       CL_COMPLETE,
       [](cl_event, cl_int, void* data) {  // on a thread of the driver's
@@ -106,7 +106,7 @@ void Pool::give_back(Block&& block) {
   free_.give_back(block.offset, block.bytes);
   dead_.push_back(
       std::move(block.buffer));  // a callback should not call OpenCL; take() releases it
-  --out_;
+  --expected_;
   returned_.notify_all();
 }
 // </give-back>
@@ -118,8 +118,8 @@ std::vector<Wait> Pool::waits() {
 
 void Pool::settle() {
   std::unique_lock guard(mutex_);
-  if (!returned_.wait_for(guard, std::chrono::seconds(10), [&] { return out_ == 0; })) {
-    throw wb::Error(fmt::format("{} blocks of the pool never came back", out_));
+  if (!returned_.wait_for(guard, std::chrono::seconds(10), [&] { return expected_ == 0; })) {
+    throw wb::Error(fmt::format("{} callbacks of the pool never came", expected_.load()));
   }
   dead_.clear();
 }

@@ -50,12 +50,13 @@ class Pool {
 
   std::size_t highest_byte() const { return highest_; }
   std::vector<Wait> waits();  ///< and forgets them
-  /// Waits until all blocks are back: callbacks may run after the queues are finished.
+  /// Waits for all callbacks, which may run after the queues are finished.
   void settle();
 
  private:
   struct Return;
-  std::size_t alignment_, bytes_, highest_ = 0, out_ = 0;
+  std::size_t alignment_, bytes_, highest_ = 0;
+  std::atomic<std::size_t> expected_ = 0;  ///< callbacks that are still to come
   Ledger& ledger_;
   cl::Buffer memory_;
   std::mutex mutex_;

@@ -230,7 +230,13 @@ Runner::Runner(Job& job, const Way& way) : job_(job), way_(way) {
   }
 }
 
-Runner::~Runner() = default;
+Runner::~Runner() {
+  try {  // after an error commands may still run, and their callbacks want the pool
+    for (const auto& worker : workers_) worker->queue.finish();
+    if (pool_) pool_->settle();
+  } catch (const std::exception&) {  // the device is gone, and its commands with it
+  }
+}
 
 Run Runner::run(const wb::ClockOffset* clock) {
   const wb::Scope scope(way_.name);
