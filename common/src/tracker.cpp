@@ -50,11 +50,13 @@ struct Object {
   unsigned references = 1;
   unsigned over_released = 0;
   Stack extra_release = {};
+  const void* handle = nullptr;
 };
 
 struct Tracker {
   std::mutex mutex;
   unsigned long made = 0;
+  std::map<std::string, std::size_t> made_of;  // by kind
   std::map<const void*, Object> alive,
       dead;                    // dead: fully released, until the address is used anew
   std::vector<Object> faults;  // over-released objects whose address was used anew
@@ -76,6 +78,7 @@ Function* next_definition(Function*, const char* name) {
   return reinterpret_cast<Function*>(next);
 }
 
+// <note>
 void note_made(const void* handle, const char* kind, const char* call) {
   if (!handle) return;
   Tracker& all = tracker();
@@ -84,7 +87,10 @@ void note_made(const void* handle, const char* kind, const char* call) {
     if (old->second.over_released) all.faults.push_back(old->second);
     all.dead.erase(old);
   }
-  all.alive.insert_or_assign(handle, Object{kind, call, stack_here(), ++all.made});
+  ++all.made_of[kind];
+  Object object{kind, call, stack_here(), ++all.made};
+  object.handle = handle;
+  all.alive.insert_or_assign(handle, object);
 }
 
 void note_retained(const void* handle) {
@@ -94,6 +100,8 @@ void note_retained(const void* handle) {
     ++found->second.references;
   }
 }
+
+// </note>
 
 // False if the program holds no reference: the release must not reach a driver, which would crash.
 bool note_released(const void* handle) {
@@ -163,6 +171,31 @@ std::vector<Object> left_over() {
   return objects;
 }
 
+// <query>
+// The driver's own count of an object that the program still holds, and that is therefore alive.
+unsigned driver_count(const Object& object) {
+  const std::string kind = object.kind;
+  const auto ask = [&](auto query, auto handle, auto what) {
+    cl_uint count = 0;
+    const auto typed = reinterpret_cast<decltype(handle)>(const_cast<void*>(object.handle));
+    return query(typed, what, sizeof count, &count, nullptr) == CL_SUCCESS ? count : 0;
+  };
+  if (object.references == 0) return 0;
+  if (kind == "context") return ask(clGetContextInfo, cl_context{}, CL_CONTEXT_REFERENCE_COUNT);
+  if (kind == "queue") {
+    return ask(clGetCommandQueueInfo, cl_command_queue{}, CL_QUEUE_REFERENCE_COUNT);
+  }
+  if (kind == "program") return ask(clGetProgramInfo, cl_program{}, CL_PROGRAM_REFERENCE_COUNT);
+  if (kind == "kernel") return ask(clGetKernelInfo, cl_kernel{}, CL_KERNEL_REFERENCE_COUNT);
+  if (kind == "sampler") return ask(clGetSamplerInfo, cl_sampler{}, CL_SAMPLER_REFERENCE_COUNT);
+  if (kind == "event" || kind == "user event") {
+    return ask(clGetEventInfo, cl_event{}, CL_EVENT_REFERENCE_COUNT);
+  }
+  if (kind == "sub-device") return ask(clGetDeviceInfo, cl_device_id{}, CL_DEVICE_REFERENCE_COUNT);
+  return ask(clGetMemObjectInfo, cl_mem{}, CL_MEM_REFERENCE_COUNT);
+}
+// </query>
+
 // After every static object of the program: destructors of the program's file run after them.
 __attribute__((destructor)) void report_at_the_end() {
   const std::string report = tracker_report();
@@ -180,9 +213,15 @@ std::vector<TrackedObject> tracked_objects() {
   std::vector<TrackedObject> objects;
   for (const Object& object : left_over()) {
     objects.push_back({object.kind, object.made, our_line(object.stack), object.references,
-                       object.over_released});
+                       object.over_released, driver_count(object)});
   }
   return objects;
+}
+
+std::size_t tracked_made(const std::string& kind) {
+  Tracker& all = tracker();
+  const std::lock_guard lock(all.mutex);
+  return all.made_of[kind];
 }
 
 std::string tracker_report() {
@@ -198,9 +237,11 @@ std::string tracker_report() {
                           object.over_released == 1 ? "once" : "several times",
                           our_line(object.extra_release), object.made, our_line(object.stack));
     } else {
-      text += fmt::format("  {} leaked, {} held, made by {} at {}\n", object.kind,
+      const unsigned driver = driver_count(object);
+      text += fmt::format("  {} leaked, {} held{}, made by {} at {}\n", object.kind,
                           object.references == 1 ? "one reference"
                                                  : fmt::format("{} references", object.references),
+                          driver ? fmt::format(" (the driver counts {})", driver) : std::string(),
                           object.made, our_line(object.stack));
     }
   }
@@ -216,6 +257,7 @@ std::string tracker_report() {
 #define HIDDEN extern "C" __attribute__((visibility("hidden")))
 
 // NOLINTBEGIN(readability-identifier-naming)
+// <make>
 #define MAKE(result, name, kind, P, A)                             \
   HIDDEN result name P {                                           \
     static auto* const next = wb::next_definition(&::name, #name); \
@@ -223,6 +265,7 @@ std::string tracker_report() {
     wb::note_made(made, kind, #name);                              \
     return made;                                                   \
   }
+// </make>
 
 MAKE(cl_context, clCreateContext, "context",
      (const cl_context_properties* p, cl_uint n, const cl_device_id* d,

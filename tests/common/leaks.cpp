@@ -86,6 +86,28 @@ void plant(const std::string& kind) {
     queue.enqueueUnmapMemObject(buffer, memory);
   }
   if (is("marker")) marker(queue);
+  if (is("retain")) {
+    const cl::Buffer second(context, CL_MEM_READ_ONLY, 64);  // leak: retain
+    clRetainMemObject(second());
+    clRetainMemObject(second());
+  }
+  if (is("sub-device")) {
+    const cl_device_partition_property by_two[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    std::vector<cl_device_id> parts(device.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>());
+    cl_uint made = 0;
+    const auto n = static_cast<cl_uint>(parts.size());
+    clCreateSubDevices(device(), by_two, n, parts.data(), &made);  // leak: sub-device
+    for (cl_uint i = 1; i < made; ++i) clReleaseDevice(parts[i]);
+  }
+  if (is("in use")) {  // dropped while a kernel argument and a queued command still want it
+    cl::UserEvent gate(context);
+    const std::vector<cl::Event> wait = {gate};
+    cl_mem dropped = clCreateBuffer(context(), CL_MEM_READ_WRITE, 64, nullptr, nullptr);
+    const cl::Buffer buffer_of_ours(dropped, true);  // retains, so one is left
+    queue.enqueueFillBuffer(buffer_of_ours, zero, 0, 64, &wait);
+    clReleaseMemObject(dropped);
+    gate.setStatus(CL_COMPLETE);
+  }
   if (is("twice")) {
     cl_mem once = clCreateBuffer(context(), CL_MEM_READ_ONLY, 64, nullptr, nullptr);  // leak: made
     clReleaseMemObject(once);

@@ -21,7 +21,7 @@ std::string line_of(const std::string& name) {
   std::ifstream source(LEAKS_SOURCE);
   std::string line;
   for (int number = 1; std::getline(source, line); ++number) {
-    if (line.size() > 8 && line.find("// leak: " + name) + 9 + name.size() == line.size()) {
+    if (line.ends_with("// leak: " + name)) {
       return "leaks.cpp:" + std::to_string(number) + " in";
     }
   }
@@ -54,6 +54,24 @@ INSTANTIATE_TEST_SUITE_P(EachKind, Leak,
                          testing::Values("context", "queue", "buffer", "sub-buffer", "image",
                                          "sampler", "program", "kernel", "kernels", "user event",
                                          "event", "map", "marker"));
+
+TEST(Tracker, CountsWhatIsRetainedAndAsksTheDriver) {
+  const wb::ProcessResult result = leak("retain");
+  EXPECT_EQ(result.exit_code, 3) << result.describe() << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("buffer leaked, 2 references held (the driver counts 2)"),
+                                HasSubstr(line_of("retain"))));
+  // Every kind of object can be asked for.
+  for (const char* kind : {"context", "queue", "sub-buffer", "image", "sampler", "program",
+                           "kernel", "user event", "event"}) {
+    EXPECT_THAT(leak(kind).err, HasSubstr("one reference held (the driver counts ")) << kind;
+  }
+}
+
+TEST(Tracker, WhatACommandStillUsesIsNoLeak) {
+  const wb::ProcessResult result = leak("in use");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, IsEmpty());
+}
 
 TEST(Tracker, NothingLeakedIsNothingSaid) {
   const wb::ProcessResult result = leak("nothing");
@@ -97,6 +115,10 @@ TEST(Tracker, CountsReferencesWhileTheProgramRuns) {
     EXPECT_EQ(wb::tracked_objects()[0].references, 2u);
   }
   EXPECT_EQ(wb::tracked_objects()[0].references, 1u);
+  EXPECT_GE(wb::tracked_objects()[0].driver_references, 1u);
+  const std::size_t made = wb::tracked_made("buffer");
+  { const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 64); }
+  EXPECT_EQ(wb::tracked_made("buffer"), made + 1);
   EXPECT_THAT(wb::tracked_objects()[0].where, HasSubstr("tracker_test.cpp:"));
 }
 

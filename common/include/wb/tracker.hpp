@@ -18,10 +18,15 @@ struct TrackedObject {
   std::string where;           ///< "session.cpp:41 in wb::Session::Session(...)"
   unsigned references = 0;     ///< still held by the program
   unsigned over_released = 0;  ///< releases beyond the last reference
+  /// What the driver itself counts: more where other objects hold this one. 0: it does not say.
+  unsigned driver_references = 0;
 };
 
 /// What is alive now, oldest first, and whatever was released too often so far.
 std::vector<TrackedObject> tracked_objects();
+
+/// How many objects of a kind the program made so far, given back or not.
+std::size_t tracked_made(const std::string& kind);
 
 /// The report of the program's end: a line for each object, "" if all is given back.
 std::string tracker_report();
