@@ -160,7 +160,7 @@ void report_stages(wb::Chapter& chapter, const Candidate& blocking, const wb::Si
 }
 
 std::size_t frames_of(const wb::DeviceFacts& facts) {
-  return facts.cpu ? 12 : 48;
+  return facts.cpu ? 12 : 24;
 }
 
 }  // namespace
@@ -249,11 +249,11 @@ void measure_sizes(wb::Chapter& chapter, const wb::Size& size) {
   if (session.facts().simulator) return;
   const wb::Scope scope("sizes");
   wb::Table table({"picture", "blocking ms", "out of order, 3 frames", "gain"});
-  for (const std::size_t scale : {1, 2, 4, 8, 16}) {
+  for (const std::size_t scale : {2, 4, 8, 16}) {
     const wb::Size at = {std::max<std::size_t>(1, size[0] * scale / 4),
                          std::max<std::size_t>(1, size[1] * scale / 4)};
     if (at[0] * at[1] > std::size_t{16} << 20) break;  // sums of bytes have to fit into 32 bits
-    Film film(session, at, session.facts().cpu ? 6 : 12);
+    Film film(session, at, 6);
     std::vector<Candidate> candidates;
     std::vector<std::string> faults;
     try {

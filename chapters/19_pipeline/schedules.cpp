@@ -78,7 +78,7 @@ void Scheduler::make_queues() {
   wb::Session& session = film_.session();
   cl_command_queue_properties properties = session.profiling() ? CL_QUEUE_PROFILING_ENABLE : 0;
   std::size_t count = 1;
-  std::vector<cl::Device> devices = {session.device()};
+  devices_ = {session.device()};
   if (way_.order == Order::kOutOfOrder) {
     if (!session.facts().out_of_order) throw wb::Skipped("this device has no out-of-order queues");
     properties |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -112,12 +112,12 @@ void Scheduler::make_queues() {
       throw wb::Skipped("this device cannot be partitioned equally");
     }
     const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_EQUALLY, units / 2, 0};
-    session.device().createSubDevices(halves, &devices);
-    devices.resize(2);
-    context_ = cl::Context(devices);
+    session.device().createSubDevices(halves, &devices_);
+    devices_.resize(2);
+    context_ = cl::Context(devices_);
     // </sub-devices>
   }
-  for (const cl::Device& device : devices) {
+  for (const cl::Device& device : devices_) {
     for (std::size_t q = 0; q < count; ++q) queues_.emplace_back(context_, device, properties);
   }
 }

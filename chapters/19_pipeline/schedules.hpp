@@ -94,6 +94,7 @@ class Scheduler {
   };
   Film& film_;
   Way way_;
+  std::vector<cl::Device> devices_;  ///< sub-devices live as long as somebody holds them
   cl::Context context_;
   std::vector<wb::Launch> launches_;
   std::vector<std::vector<std::size_t>> inputs_;
