@@ -7,6 +7,7 @@
 // Run it, then with larger pictures and a timeline for ui.perfetto.dev:
 //   build/bin/19_pipeline
 //   build/bin/19_pipeline --size 768x1024 --trace timeline.json
+#include "19_pipeline/graph_judge.hpp"
 #include "19_pipeline/pipeline.hpp"
 #include "19_pipeline/report.hpp"
 #include "wb/chapter.hpp"

@@ -205,6 +205,24 @@ wb::Experiment pipeline_experiment() {
   experiment.variants = {
       variant_of("twenty kernels", "each stage by itself", pipeline_graph()),
       variant_of("three fused", "threshold, features and merge as one", fused_graph())};
+  // <predict>
+  // A byte a lane: a warp's 32 stores are one sector. What is counted from the data (which table
+  // entries a warp looks up) has no such law, so only stores are predicted.
+  const auto stores = [](const wb::Size& size, const wb::LensModel& model, double pictures) {
+    const double picture = double(size[0] * size[1]) / model.sector_bytes;
+    const double tiles = double((size[0] + 15) / 16 * ((size[1] + 15) / 16));
+    const double counts = 16 * 256 * 4 / model.sector_bytes, table = 256 / model.sector_bytes;
+    const double by_tile = 2 * tiles + 2 * std::ceil(tiles / model.sector_bytes);
+    const double single = 16 + 1 + 2 + 3;  // edge sums, level, totals, summary: a request each
+    return pictures * picture + counts + table + by_tile + single;
+  };
+  experiment.variants[0].predict = [=](const wb::Size& size, const wb::LensModel& model) {
+    return wb::Traffic{{"global_store_sectors", stores(size, model, 10)}};
+  };
+  experiment.variants[1].predict = [=](const wb::Size& size, const wb::LensModel& model) {
+    return wb::Traffic{{"global_store_sectors", stores(size, model, 9)}};
+  };
+  // </predict>
   experiment.default_size = {96, 128};
   experiment.gpu_size = {768, 1024};
   experiment.lens_size = {64, 128};
