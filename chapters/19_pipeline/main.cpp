@@ -14,8 +14,9 @@
 
 int main(int argc, char** argv) {
   const wb::Experiment frame = chapters::pipeline_experiment();
-  const wb::ChapterInfo info{
-      "19_pipeline", "a graph of twenty kernels, scheduled seven ways", {frame}, {}, 0.3};
+  const wb::ChapterInfo info{"19_pipeline", "a graph of twenty kernels, scheduled seven ways",
+                             {frame},       {},
+                             0.3,           chapters::graph_exercise()};
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.
     chapter.banner();
