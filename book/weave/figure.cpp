@@ -609,6 +609,82 @@ void plan_timeline(Plan& plan) {
   plan.figure.height = static_cast<int>(height);
 }
 
+// --- graph ------------------------------------------------------------------------------------
+
+struct GraphNode {
+  std::string name, kind;
+  std::vector<std::size_t> after;
+  std::size_t level = 0;  ///< one below the lowest that it waits for
+  int column = 0;
+};
+
+/// A row's recorded `graph`: nodes in an order in which each comes after what it waits for.
+std::vector<GraphNode> graph_of(const Row& row) {
+  const auto found = row.json->find("graph");
+  if (found == row.json->end() || !found->is_array() || found->empty()) {
+    throw Failure(fmt::format("{} on {} records no graph", row.variant, row.device->name));
+  }
+  std::vector<GraphNode> nodes;
+  for (const Json& from : *found) {
+    GraphNode node{text_at(from, "name"), text_at(from, "kind"), {}, 0, from.value("column", 0)};
+    for (const Json& name : from.value("after", Json::array())) {
+      const auto other = std::find_if(nodes.begin(), nodes.end(),
+                                      [&](const GraphNode& n) { return name == n.name; });
+      if (other == nodes.end()) throw Failure(fmt::format("{} waits for no node", node.name));
+      node.after.push_back(static_cast<std::size_t>(other - nodes.begin()));
+      node.level = std::max(node.level, other->level + 1);
+    }
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+/// Boxes by level and column, a line for each edge. A line changes columns right below its start or
+/// right above its end, wherever no box stands in its way.
+void plan_graph(Plan& plan) {
+  constexpr double kBox = 22, kStep = 42, kTop = 56, kHalf = 54;
+  const auto& lines = plan.selection.lines;
+  if (lines.size() != 1 || lines[0].rows[0] == nullptr) throw Failure("a graph shows one row");
+  const std::vector<GraphNode> nodes = graph_of(*lines[0].rows[0]);
+  std::size_t levels = 0;
+  std::vector<std::string> kinds;
+  for (const GraphNode& node : nodes) {
+    levels = std::max(levels, node.level + 1);
+    if (std::find(kinds.begin(), kinds.end(), node.kind) == kinds.end()) kinds.push_back(node.kind);
+  }
+  const double height = kTop + kStep * static_cast<double>(levels);
+  Canvas canvas(kWidth, static_cast<int>(height));
+  const auto x_of = [](int column) { return 70 + 140.0 * column; };
+  const auto y_of = [](std::size_t level) { return kTop + kStep * static_cast<double>(level); };
+  const auto is_free = [&](int column, std::size_t above, std::size_t below) {
+    return std::none_of(nodes.begin(), nodes.end(), [&](const GraphNode& n) {
+      return n.column == column && n.level > above && n.level < below;
+    });
+  };
+  legend(canvas, kinds, x_of(0) - kHalf, 20);
+  plan.figure.description = fmt::format("{} stages.", nodes.size());
+  for (const GraphNode& node : nodes) {
+    std::vector<std::string> names;
+    for (const std::size_t j : node.after) {
+      const GraphNode& from = nodes[j];
+      names.push_back(from.name);
+      const double x0 = x_of(from.column), y0 = y_of(from.level) + kBox;
+      const double x1 = x_of(node.column), y1 = y_of(node.level), gap = kStep - kBox;
+      const bool early = is_free(node.column, from.level, node.level);
+      canvas.line(x0, y0, early ? x1 : x0, early ? y0 + gap : y1 - gap, kMuted.light);
+      canvas.line(early ? x1 : x0, early ? y0 + gap : y1 - gap, x1, y1, kMuted.light);
+    }
+    const auto kind = std::find(kinds.begin(), kinds.end(), node.kind) - kinds.begin();
+    canvas.box(x_of(node.column) - kHalf, y_of(node.level), x_of(node.column) + kHalf,
+               y_of(node.level) + kBox, colour_of(static_cast<std::size_t>(kind)));
+    canvas.text(node.name, x_of(node.column), y_of(node.level) + kBox / 2, "center", kPaper.light);
+    plan.figure.description += fmt::format(" {} ({}){}{}.", node.name, node.kind,
+                                           names.empty() ? "" : " after ", fmt::join(names, ", "));
+  }
+  plan.figure.script = canvas.script();
+  plan.figure.height = static_cast<int>(height);
+}
+
 }  // namespace
 
 Figure plan_figure(const Context& context, const std::string& text) {
@@ -628,13 +704,14 @@ Figure plan_figure(const Context& context, const std::string& text) {
   if (const std::string stem = arguments.get("stem"); !stem.empty()) arguments.words = {stem};
   const std::string kind = arguments.get("kind");
   const bool sweep = kind == "sweep";
-  const std::string default_metric = kind == "roofline"   ? "time.gflops"
-                                     : kind == "timeline" ? "time.median_ms"
-                                                          : "";
+  const std::string default_metric = kind == "roofline"                      ? "time.gflops"
+                                     : kind == "timeline" || kind == "graph" ? "time.median_ms"
+                                                                             : "";
   Plan plan{context, arguments, {}, arguments.get("metric", default_metric), "", {}};
-  if (kind != "ladder" && kind != "bars" && kind != "roofline" && kind != "timeline" && !sweep) {
+  if (kind != "ladder" && kind != "bars" && kind != "roofline" && kind != "timeline" &&
+      kind != "graph" && !sweep) {
     throw Failure(
-        fmt::format("kind='{}' is none of ladder, bars, roofline, sweep, timeline", kind));
+        fmt::format("kind='{}' is none of ladder, bars, roofline, sweep, timeline, graph", kind));
   }
   if (plan.metric.empty()) throw Failure("name a metric, as metric=time.gflops");
   plan.unit = metric_name(plan.metric);
@@ -645,6 +722,8 @@ Figure plan_figure(const Context& context, const std::string& text) {
     plan_roofline(plan);
   } else if (kind == "timeline") {
     plan_timeline(plan);
+  } else if (kind == "graph") {
+    plan_graph(plan);
   } else if (sweep) {
     plan_sweep(plan);
   } else {

@@ -1,0 +1,39 @@
+// alike: marker_gathers
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// A marker gathers what a stage waits for.
+#include "exercise.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace exercise {
+
+// Whether two lists have a buffer in common.
+bool meet(const std::vector<int>& a, const std::vector<int>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](int x) { return std::find(b.begin(), b.end(), x) != b.end(); });
+}
+
+void run_graph(const Work& work) {
+  cl::CommandQueue queue(work.context, work.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  std::vector<cl::Event> done(work.stages.size());
+  for (std::size_t j = 0; j < work.stages.size(); ++j) {
+    const Stage& stage = work.stages[j];
+    std::vector<cl::Event> wait_for;
+    for (std::size_t i = 0; i < j; ++i) {
+      const Stage& earlier = work.stages[i];
+      if (meet(earlier.writes, stage.reads) || meet(earlier.reads, stage.writes) ||
+          meet(earlier.writes, stage.writes)) {
+        wait_for.push_back(done[i]);
+      }
+    }
+    std::vector<cl::Event> ready(wait_for.empty() ? 0 : 1);
+    if (!wait_for.empty()) queue.enqueueMarkerWithWaitList(&wait_for, &ready[0]);
+    queue.enqueueNDRangeKernel(stage.kernel, cl::NullRange, stage.global, stage.local, &ready,
+                               &done[j]);
+  }
+  queue.finish();
+}
+
+}  // namespace exercise
