@@ -17,7 +17,7 @@ struct Figure {
   int width = 0, height = 0;
 };
 
-/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline stem= experiment= devices= rows= size=
+/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline|map stem= experiment= devices= rows= size=
 /// metric= title= intensity= x=`. Throws Failure.
 ///
 /// ladder    bars on a logarithmic axis, one a variant and device, each with its value
@@ -25,6 +25,7 @@ struct Figure {
 /// roofline  GFLOP/s over flop per byte under the device's measured ceilings; one panel a device.
 ///           intensity=work (least bytes) or lens (the sectors the lens counted)
 /// sweep     lines over x=size (a row's first size) or x=param (the number in a variant's name)
+/// map       variants named "ROW x COLUMN" in a grid; a bar is as long as the best is near
 /// timeline  what each row recorded as `timeline`: a panel a row, a line a track, boxes over time
 Figure plan_figure(const Context& context, const std::string& arguments);
 

@@ -101,9 +101,9 @@ struct SearchOptions {
   std::size_t builds = 200;  ///< candidates at most, stored ones included
   double seconds = 1e9;
   std::uint64_t seed = 1;
-  bool grid = false;  ///< all of the space in its order, else around the best
-  int runs = 7;       ///< of each candidate; one that is far behind gets fewer
-  std::string store;  ///< file that keeps every trial; empty: none
+  bool grid = false;       ///< all of the space in its order, else around the best
+  int runs = 7;            ///< of each candidate; one that is far behind gets fewer
+  std::string store = {};  ///< file that keeps every trial; empty: none
   std::function<void(const SearchState&)> progress = nullptr;
 };
 
