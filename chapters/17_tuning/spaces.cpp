@@ -474,8 +474,11 @@ wb::Variant convolution_candidate(const Config& c) {
     launch.local = cl::NDRange(x, y);
     return changed;
   };
-  variant.needs = [c, shape](const wb::DeviceFacts& facts, const wb::Size&) {
-    return shape == kRowsOf16 ? "" : needs_items(facts, c.size("TX") * c.size("TY"));
+  variant.needs = [c, shape, needs = variant.needs](const wb::DeviceFacts& facts,
+                                                    const wb::Size& size) -> std::string {
+    if (shape == kRowsOf16) return "";
+    if (c.flag("BAKED") && facts.cpu) return needs(facts, size);  // chapter 09 says why not
+    return needs_items(facts, c.size("TX") * c.size("TY"));
   };
   return variant;
 }

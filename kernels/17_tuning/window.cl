@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// y[t][i] is the largest of x[t - 15][i] to x[t][i]: a work-item goes down a column with the last 16 values in a
-// private array. Registers have names, not addresses: an array can live in them only if every index is known
+// y[t][i] is the largest of the last TAPS values of column i: a work-item goes down it with them in a private
+// array. Registers have names, not addresses: an array can live in them only if every index is known
 // when the kernel is compiled.
-//   WAY   0 the index is computed: the newest value replaces the oldest, at t % 16
-//         1 the same, in a loop that is unrolled 16 times, so that t % 16 is a number
+//   WAY   0 the index is computed: the newest value replaces the oldest, at t % TAPS
+//         1 the same, in a loop that is unrolled TAPS times, so that t % TAPS is a number
 //         2 all values move up by one
 #ifndef WAY
 #define WAY 0
-#endif
 #define TAPS 16
+#endif
 
 float largest(const float* window) {
   float most = window[0];
@@ -17,7 +17,6 @@ float largest(const float* window) {
   for (int j = 1; j < TAPS; ++j) most = fmax(most, window[j]);
   return most;
 }
-
 __kernel void moving_maximum(int rows, int n, __global const float* restrict x,
                              __global float* restrict y) {
   const int i = get_global_id(0);
