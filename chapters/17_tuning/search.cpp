@@ -54,7 +54,7 @@ const wb::Config* finals(wb::Session& session, wb::PreparedProblem& prepared,
   std::vector<wb::Timed> clocks;
   for (auto& each : loaded) clocks.push_back(wb::timed(session, *each));
   const std::vector<wb::Timing> times =
-      wb::time_interleaved(clocks, {.rounds = 5, .runs = 10, .budget_seconds = 1});
+      wb::time_interleaved(clocks, {.rounds = 15, .runs = 10, .budget_seconds = 2});
   wb::Table table({"finals", "median ms", "fastest"});
   std::size_t best = 0;
   for (std::size_t i = 0; i < loaded.size(); ++i) {
