@@ -143,6 +143,7 @@ void tune(wb::Session& session, const wb::Tunable& tunable, Options options) {
 int main(int argc, char** argv) {
   Options options;
   std::size_t size = 0;
+  std::string merge;
   CLI::App app("Searches for the best parameters of four operators", "17_tuning_search");
   app.add_option("operators", options.operators, "gemm, transpose, sum, convolution; none: all")
       ->check(CLI::IsMember({"gemm", "transpose", "sum", "convolution"}));
@@ -154,6 +155,7 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", options.search.seconds, "for each operator, at most");
   app.add_option("--seed", options.search.seed, "of the random steps");
   app.add_flag("--grid", options.search.grid, "every point in order, not only around the best");
+  app.add_option("--merge", merge, "only take over what another machine's search wrote");
   app.add_flag("--forget", options.forget, "do not go on from stored trials");
   try {
     app.parse(argc, argv);
@@ -161,6 +163,11 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(wb::ExitCode::kUsage);
   }
   try {
+    if (!merge.empty()) {
+      for (const chapters::Tuned& tuned : chapters::read_tuned(merge)) chapters::write_tuned(tuned);
+      fmt::print("kept in {}\n", chapters::tuned_file());
+      return 0;
+    }
     wb::Session session(options.device);
     const wb::DeviceFacts& facts = session.facts();
     if (options.label.empty()) options.label = facts.pocl ? "pocl" : facts.name;

@@ -42,15 +42,18 @@ std::string tuned_file() {
   return named && *named ? named : wb::find_kernel_file(kTunedFile);
 }
 
-std::vector<Tuned> read_tuned() {
-  nlohmann::json json = read_json(tuned_file());
-  // A file named by the reader that is not there yet: what the book knows is a start.
-  if (json.empty()) json = read_json(wb::find_kernel_file(kTunedFile));
+std::vector<Tuned> read_tuned(const std::string& file) {
   std::vector<Tuned> all;
-  for (const nlohmann::json& each : json) {
+  for (const nlohmann::json& each : read_json(file)) {
     all.push_back({each.at("label"), each.at("device"), each.at("operators")});
   }
   return all;
+}
+
+std::vector<Tuned> read_tuned() {
+  std::vector<Tuned> all = read_tuned(tuned_file());
+  // A file named by the reader that is not there yet: what the book knows is a start.
+  return all.empty() ? read_tuned(wb::find_kernel_file(kTunedFile)) : all;
 }
 
 void write_tuned(const Tuned& tuned) {

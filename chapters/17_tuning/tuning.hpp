@@ -48,6 +48,7 @@ struct Tuned {
 /// What is in kernels/17_tuning/tuned.json, or in the file that $WB_TUNED names; the search writes
 /// it.
 std::vector<Tuned> read_tuned();
+std::vector<Tuned> read_tuned(const std::string& file);
 std::string tuned_file();
 /// Replaces or adds one device's results; the file is written beside and renamed.
 void write_tuned(const Tuned& tuned);
