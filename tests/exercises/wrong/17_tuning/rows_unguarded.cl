@@ -1,4 +1,4 @@
-// wrong: rows above and below the picture are read; judge: race; says: Invalid read
+// wrong: rows above and below the picture are read; judge: values; says: out[
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #ifndef LX

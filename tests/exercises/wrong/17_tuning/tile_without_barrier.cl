@@ -1,4 +1,4 @@
-// wrong: a tile, and nobody waits for it; judge: race; says: data race
+// wrong: a tile, and nobody waits for it; judge: values; says: out[
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #ifndef LX
