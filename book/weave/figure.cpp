@@ -685,6 +685,74 @@ void plan_graph(Plan& plan) {
   plan.figure.height = static_cast<int>(height);
 }
 
+// --- map --------------------------------------------------------------------------------------
+
+/// Variants named "ROW x COLUMN" in a grid: the fuller a cell, the nearer it is to the best.
+void plan_map(Plan& plan) {
+  constexpr double kCell = 26, kGap = 6, kTop = 60, kBelow = 16;
+  std::vector<std::string> across, down;
+  const auto place = [](std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return found - names.begin();
+    names.push_back(name);
+    return static_cast<std::ptrdiff_t>(names.size() - 1);
+  };
+  std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> at;
+  double left = 0;
+  for (const Line& line : plan.selection.lines) {
+    const auto cross = line.variant.find(" x ");
+    if (cross == std::string::npos) {
+      throw Failure(fmt::format("'{}' is no place on a map: ROW x COLUMN", line.variant));
+    }
+    at.emplace_back(place(down, line.variant.substr(0, cross)),
+                    place(across, line.variant.substr(cross + 3)));
+    left = std::max(left, text_width(line.variant.substr(0, cross)) + 20);
+  }
+  const double width = (kWidth - 12 - left) / static_cast<double>(across.size());
+  const double panel = kTop + (kCell + kGap) * static_cast<double>(down.size()) + kBelow;
+  const std::size_t devices = plan.selection.devices.size();
+  const int height = static_cast<int>(panel * static_cast<double>(devices));
+  Canvas canvas(kWidth, height);
+  plan.figure.description = plan.unit + ".";
+  for (std::size_t d = 0; d < devices; ++d) {
+    const double top = panel * static_cast<double>(d);
+    double least = 0;
+    for (const Line& line : plan.selection.lines) {
+      if (line.rows[d] == nullptr || line.rows[d]->status != "ok") continue;
+      const double v = plan.value(*line.rows[d]);
+      if (!(v > 0)) throw Failure(fmt::format("{} is {}: no map shows that", line.variant, v));
+      least = least == 0 ? v : std::min(least, v);
+    }
+    canvas.text(plan.label(d) + ": " + plan.unit, left, top + 18, "left", kMuted.light);
+    for (std::size_t c = 0; c < across.size(); ++c) {
+      canvas.text(across[c], left + (static_cast<double>(c) + 0.5) * width, top + 42, "center",
+                  kMuted.light);
+    }
+    for (std::size_t r = 0; r < down.size(); ++r) {
+      const double y = top + kTop + (kCell + kGap) * static_cast<double>(r);
+      canvas.text(down[r], left - 10, y + kCell / 2, "right", kText.light);
+    }
+    std::vector<std::string> items;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const Line& line = plan.selection.lines[i];
+      const double x = left + static_cast<double>(at[i].second) * width + kGap / 2;
+      const double y = top + kTop + (kCell + kGap) * static_cast<double>(at[i].first);
+      const bool ok = line.rows[d] != nullptr && line.rows[d]->status == "ok";
+      const double v = ok ? plan.value(*line.rows[d]) : 0;
+      const std::string words = ok ? format_number(v) : "–";
+      if (ok) {
+        const double share = least / v;
+        canvas.box(x, y + kCell - 5, x + (width - kGap) * share, y + kCell, colour_of(d));
+      }
+      canvas.text(words, x + (width - kGap) / 2, y + kCell / 2 - 4, "center", kText.light);
+      items.push_back(line.variant + " " + words);
+    }
+    plan.figure.description += fmt::format(" {}: {}.", plan.label(d), fmt::join(items, ", "));
+  }
+  plan.figure.script = canvas.script();
+  plan.figure.height = height;
+}
+
 }  // namespace
 
 Figure plan_figure(const Context& context, const std::string& text) {
@@ -709,9 +777,9 @@ Figure plan_figure(const Context& context, const std::string& text) {
                                                                              : "";
   Plan plan{context, arguments, {}, arguments.get("metric", default_metric), "", {}};
   if (kind != "ladder" && kind != "bars" && kind != "roofline" && kind != "timeline" &&
-      kind != "graph" && !sweep) {
-    throw Failure(
-        fmt::format("kind='{}' is none of ladder, bars, roofline, sweep, timeline, graph", kind));
+      kind != "graph" && kind != "map" && !sweep) {
+    throw Failure(fmt::format(
+        "kind='{}' is none of ladder, bars, roofline, sweep, timeline, graph, map", kind));
   }
   if (plan.metric.empty()) throw Failure("name a metric, as metric=time.gflops");
   plan.unit = metric_name(plan.metric);
@@ -724,6 +792,8 @@ Figure plan_figure(const Context& context, const std::string& text) {
     plan_timeline(plan);
   } else if (kind == "graph") {
     plan_graph(plan);
+  } else if (kind == "map") {
+    plan_map(plan);
   } else if (sweep) {
     plan_sweep(plan);
   } else {

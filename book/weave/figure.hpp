@@ -17,7 +17,7 @@ struct Figure {
   int width = 0, height = 0;
 };
 
-/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline|graph stem= experiment= devices= rows=
+/// Plans `NAME kind=ladder|bars|roofline|sweep|timeline|graph|map stem= experiment= devices= rows=
 /// size= metric= title= intensity= x=`. Throws Failure.
 ///
 /// ladder    bars on a logarithmic axis, one a variant and device, each with its value
@@ -26,6 +26,7 @@ struct Figure {
 ///           intensity=work (least bytes) or lens (the sectors the lens counted)
 /// sweep     lines over x=size (a row's first size) or x=param (the number in a variant's name)
 /// graph     what one row recorded as `graph`: a box a node, a line along each dependency
+/// map       variants named "ROW x COLUMN" in a grid; a bar is as long as the best is near
 /// timeline  what each row recorded as `timeline`: a panel a row, a line a track, boxes over time
 Figure plan_figure(const Context& context, const std::string& arguments);
 

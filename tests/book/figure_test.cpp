@@ -139,6 +139,16 @@ TEST_F(Figures, TimelineDrawsEachSliceOnItsTrack) {
   EXPECT_THAT(draw("kind=timeline devices=h200 rows=naive"), HasSubstr("ends before it starts"));
 }
 
+TEST_F(Figures, MapPutsEachVariantInItsRowAndColumn) {
+  NEEDS_GNUPLOT();
+  edit("book/results/h200.json", "\"naive\"", "\"64 x float\"");
+  EXPECT_THAT(draw("kind=map devices=h200 metric=time.gbps"), HasSubstr("is no place on a map"));
+  EXPECT_EQ(draw("kind=map devices=h200 metric=time.gbps rows=\"64 x float\""), "");
+  EXPECT_THAT(svg(), HasSubstr("<text>float</text>"));
+  EXPECT_THAT(svg(), HasSubstr("<text>64</text>"));
+  EXPECT_THAT(svg(), HasSubstr("64 x float 541"));
+}
+
 TEST_F(Figures, FaultsNameTheirLine) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"kind=pie devices=h200 metric=time.gbps", "kind='pie' is none of"},
