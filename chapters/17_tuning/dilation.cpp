@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kReach = 4;  // rows above and below
 
-std::size_t parts(std::size_t n, std::size_t step) {
-  return (n + step - 1) / step;
-}
-
 wb::Variant yours(std::size_t x, std::size_t y, std::size_t out) {
   return {
       .name = fmt::format("yours, {} x {}, {} outputs", x, y, out),

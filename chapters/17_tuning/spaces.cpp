@@ -18,10 +18,6 @@ using wb::as_int, wb::round_up, wb::Config, wb::Parameter;
 
 namespace {
 
-std::size_t parts(std::size_t n, std::size_t step) {
-  return (n + step - 1) / step;
-}
-
 // A parameter that a kernel does not have must stand at its first value: the same program under two
 // names would be built twice.
 wb::Constraint only_for(const std::vector<Parameter>& parameters,

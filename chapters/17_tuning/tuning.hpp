@@ -10,6 +10,11 @@
 
 namespace chapters {
 
+/// How many steps it takes to cover n.
+constexpr std::size_t parts(std::size_t n, std::size_t step) {
+  return (n + step - 1) / step;
+}
+
 /// 256 weighted sums of one input, 1 to 256 of them a work-item. Dimensions: n, depth.
 wb::Experiment outputs();
 /// 128 sums a work-item, and what the compiler is told of the work-group. Dimensions: n, depth.
