@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
                        "Registers, occupancy and tuning",
                        {outputs, groups, windows, unrolling, map},
                        {chapters::dilation_exercise()},
-                       0.15};  // there are many variants
+                       0.08};  // there are many variants
   info.experiments.insert(info.experiments.end(), tuned.begin(), tuned.end());
   return wb::chapter_main(argc, argv, info, [&](wb::Chapter& chapter) {
     // Every number below is this device's, at these sizes.

@@ -96,9 +96,11 @@ wb::Variant tuned_variant(const wb::Tunable& tunable, const Tuned& tuned) {
   variant.idea = variant.name;  // the configuration
   variant.name = row_name(tuned.label);
   variant.predict = nullptr;
+  // The simulators have less local memory than a GPU that a tile was tuned for.
+  if (tunable.experiment.name != "sum")
+    variant.exempt["lens"] = "its own chapter counts its kernel";
   if (tunable.experiment.name == "transpose") {
-    variant.exempt["race"] = "chapter 07 checks its kernels";
-    variant.exempt["lens"] = "chapter 07 counts its kernels";
+    variant.exempt["race"] = "its own chapter checks its kernel";
   }
   return variant;
 }
