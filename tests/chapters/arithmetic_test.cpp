@@ -132,6 +132,22 @@ TEST(Switches, PlainBuildKeepsWhatTheStandardSays) {
   }
 }
 
+// An article that circulates calls half_ and native_ suffixes.
+TEST(Names, HalfAndNativeArePrefixes) {
+  wb::Session session("");
+  const auto builds = [&](const std::string& call) {
+    cl::Program program(session.context(),
+                        "__kernel void f(__global float* x) { x[0] = " + call + "(x[0]); }");
+    return clBuildProgram(program(), 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS;
+  };
+  for (const char* name : {"native_sin", "half_sin", "native_exp", "half_exp"}) {
+    EXPECT_TRUE(builds(name)) << name;
+  }
+  for (const char* name : {"sin_native", "sin_half", "exp_native", "exp_half"}) {
+    EXPECT_FALSE(builds(name)) << name;
+  }
+}
+
 wb::ProcessResult ulp(std::vector<std::string> arguments) {
   wb::Command command;
   command.argv = {ULP};
