@@ -134,7 +134,7 @@ ExerciseVerdict Judge::run() {
   }
   bool ended = true;
   for (const auto& [name, judge] : judges) {
-    JudgeFinding finding{name, "not run", {}, "an earlier judge has found something"};
+    JudgeFinding finding{name, "not run", {}, kNotReached};
     const bool first = verdict_.status == "solved";
     if (first || (how_.every_judge && ended)) {
       finding.status = "pass";

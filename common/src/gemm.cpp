@@ -374,7 +374,7 @@ Experiment gemm(double operand_rounding) {
   experiment.default_size = {256, 256, 256};
   experiment.gpu_size = {4096, 4096, 4096};
   experiment.lens_size = {64, 64, 64};
-  experiment.race_sizes = {{7, 7, 7}, {16, 16, 16}, {17, 18, 19}};
+  experiment.race_sizes = {{7, 7, 7}, {16, 16, 16}, {17, 18, 35}};
   experiment.test_sizes = gemm_test_sizes();
   return experiment;
 }

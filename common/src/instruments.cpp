@@ -598,6 +598,7 @@ LensOutcome lens(const std::string& program, const Experiment& experiment, const
   if (child.status != "ok") {
     outcome.status = "could not run";
     outcome.reason = child.reason;
+    outcome.wrong_values = child.status == "wrong";
   }
   return outcome;
 }

@@ -16,6 +16,17 @@ void Judge::traffic(JudgeFinding& finding) {
       const Apart apart = this->apart(scratch.path());
       const LensOutcome outcome = lens(executable_path(), experiment, variant, experiment.lens_size,
                                        options_.model, &apart);
+      if (outcome.wrong_values) {
+        finding.status = "fail";
+        finding.cases.push_back({size_text(experiment.lens_size, "x"), "fail", "wrong"});
+        finding.message = fmt::format(
+            "what      at {}, under the simulator: {}\n"
+            "means     The values depend on which work-items come first. Most often a barrier is "
+            "missing, in a place that smaller sizes do not reach.\n{}",
+            size_text(experiment.lens_size), readable(outcome.reason),
+            re_read(info_.stem, "What can go wrong"));
+        return;
+      }
       if (outcome.status != "ok") {
         finding.status = "not run";
         finding.cases.push_back({size_text(experiment.lens_size, "x"), "not run", "stopped"});

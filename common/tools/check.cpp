@@ -156,7 +156,8 @@ int catalogue(const check::Places& places, const std::vector<Exercise>& chosen,
       options.page.empty() ? places.root + "/book/appendix_judges.md" : options.page;
   for (const Exercise& exercise : chosen) {
     const auto entries = check::judge_catalogue(places, exercise, options.ask, options.jobs);
-    const std::string table = check::matrix(entries);
+    const std::string page = fs::exists(page_file) ? check::read_text(page_file) : "";
+    const std::string table = check::matrix(entries, exercise, page);
     const std::string patterns = check::patterns(entries);
     fmt::print("{}\n\n{}\n", exercise.stem, table);
     for (const check::CatalogueEntry& entry : entries) {
@@ -167,7 +168,6 @@ int catalogue(const check::Places& places, const std::vector<Exercise>& chosen,
     fmt::print("{} entries, {} faults so far\n\n", entries.size(), failed);
     std::fflush(stdout);
     const std::string file = check::patterns_file(places, exercise);
-    const std::string page = fs::exists(page_file) ? check::read_text(page_file) : "";
     const std::string wanted = check::with_matrix(page, exercise, table);
     if (options.record && failed == 0) {  // a faulty run is no record
       fs::create_directories(fs::path(file).parent_path());
@@ -232,6 +232,8 @@ int main(int argc, char** argv) {
   app.add_flag("--catalogue", options.catalogue,
                "judge the judges: every answer in tests/exercises");
   app.add_flag("--record", options.record, "with --catalogue: write its matrix and patterns");
+  app.add_flag("--every-judge", options.ask.every_judge,
+               "with --catalogue: also by the judges after the first that fails, as --record does");
   app.add_option("--matrix", options.page, "with --catalogue: the page that holds the matrix");
   app.add_option("--jobs", options.jobs, "judges at a time")->check(CLI::Range(1, 256));
   app.add_option("--limit", options.ask.cpu_seconds, "seconds of processor time for each run")
@@ -251,6 +253,7 @@ int main(int argc, char** argv) {
   };
   try {
     places.root = fs::canonical(places.root).string();
+    options.ask.every_judge |= options.record;
     return run(options, places);
   } catch (const wb::Error& error) {
     return fail(error.what(), error.code());

@@ -138,9 +138,7 @@ std::vector<CatalogueEntry> judge_catalogue(const Places& places, const Exercise
   in_parallel(entries.size(), jobs, [&](std::size_t i) {
     CatalogueEntry& entry = entries[i];
     if (!entry.fault.empty()) return;
-    Ask how = ask;
-    how.every_judge = true;
-    entry.verdict = judge(exercise, entry.file, how);
+    entry.verdict = judge(exercise, entry.file, ask);
     entry.fault = fault_of(entry);
   });
   if (const std::size_t count = hints(exercise).size(); count != 3) {
@@ -155,7 +153,25 @@ std::vector<CatalogueEntry> judge_catalogue(const Places& places, const Exercise
   return entries;
 }
 
-std::string matrix(const std::vector<CatalogueEntry>& entries) {
+// The row of `page`'s matrix of this exercise that begins with `name`: its cells, name first.
+std::vector<std::string> recorded_row(const std::string& page, const Exercise& exercise,
+                                      const std::string& name) {
+  const std::size_t begin = page.find(begin_mark(exercise));
+  if (begin == std::string::npos) return {};
+  std::istringstream lines(page.substr(begin, page.find(kEndMark, begin) - begin));
+  std::vector<std::string> cells;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| " + name + " |")) continue;
+    for (std::size_t at = 2, end; (end = line.find(" |", at)) != std::string::npos; at = end + 3) {
+      cells.push_back(line.substr(at, end - at));
+    }
+    break;
+  }
+  return cells;
+}
+
+std::string matrix(const std::vector<CatalogueEntry>& entries, const Exercise& exercise,
+                   const std::string& page) {
   std::vector<std::string> judges;  // the exercise's own, as its verdicts name them
   for (const CatalogueEntry& entry : entries) {
     for (const wb::JudgeFinding& finding : entry.verdict.judges) {
@@ -173,8 +189,11 @@ std::string matrix(const std::vector<CatalogueEntry>& entries) {
   for (const char* kind : {"wrong", "starter", "alike", "solution"}) {
     for (const CatalogueEntry& entry : entries) {
       if (entry.kind != kind || entry.file.empty()) continue;
-      table += "| " + std::string(entry.kind == "alike" ? "right: " : "") + entry.name;
-      for (const std::string& judge : judges) {
+      const std::string name = (entry.kind == "alike" ? "right: " : "") + entry.name;
+      const std::vector<std::string> recorded = recorded_row(page, exercise, name);
+      table += "| " + name;
+      for (std::size_t j = 0; j < judges.size(); ++j) {
+        const std::string& judge = judges[j];
         std::string cell = "not run";
         for (const wb::JudgeFinding& finding : entry.verdict.judges) {
           if (finding.judge != judge) continue;
@@ -186,7 +205,9 @@ std::string matrix(const std::vector<CatalogueEntry>& entries) {
           cell = finding.status == "fail"
                      ? judge == entry.verdict.judge ? "**stops it**" : "sees it"
                  : finding.status == "pass" ? "passes"
-                                            : "cannot run it";
+                 : finding.message == wb::kNotReached
+                     ? (recorded.size() == judges.size() + 1 ? recorded[j + 1] : "not run")
+                     : "cannot run it";
         }
         table += " | " + cell;
       }

@@ -77,11 +77,14 @@ struct CatalogueEntry {
 /// What every exercise promises; fewer entries fail the catalogue.
 constexpr std::size_t kPromisedWrong = 6, kPromisedAlike = 2;
 
-/// Judges everything that is catalogued for one exercise, `jobs` at a time.
+/// Judges everything that is catalogued for one exercise, `jobs` at a time; with `ask.every_judge`
+/// by the judges after the first that fails, too.
 std::vector<CatalogueEntry> judge_catalogue(const Places& places, const Exercise& exercise,
                                             const Ask& ask, unsigned jobs);
-/// The table wrong answer x judge, in Markdown.
-std::string matrix(const std::vector<CatalogueEntry>& entries);
+/// The table wrong answer x judge, in Markdown. What was not asked, since an earlier judge had
+/// failed, stays as `page` has it.
+std::string matrix(const std::vector<CatalogueEntry>& entries, const Exercise& exercise,
+                   const std::string& page);
 /// Replaces the part of `page` that belongs to the exercise; the page is made if it is not there.
 std::string with_matrix(const std::string& page, const Exercise& exercise,
                         const std::string& table);

@@ -17,6 +17,9 @@ struct JudgedCase {
   std::string what;    ///< how it failed, in one word or two: "wrong", "race", "bounds", "exceeded"
 };
 
+/// The message of a judge that was not asked, since an earlier one had failed.
+constexpr const char* kNotReached = "an earlier judge has found something";
+
 /// What one judge found.
 struct JudgeFinding {
   std::string judge;   ///< "values" | "race" | "lens", or one of a HostExercise

@@ -113,6 +113,7 @@ struct LensOutcome {
   int exit_code = 0;   ///< the program's own
   std::string out, err;
   LensReport report;
+  bool wrong_values = false;  ///< a child of ours ran, and what it computed is wrong
 };
 
 /// Runs `run.argv` under Oclgrind with the plugin and reads its counts. Never throws for what the
