@@ -5,6 +5,7 @@ include_guard()
 # wb_optimize(source ...): host loops over data, compiled with -O2.
 function(wb_optimize)
   set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O2)
+  set_property(SOURCE ${ARGN} PROPERTY SKIP_PRECOMPILE_HEADERS ON)  # theirs are compiled otherwise
 endfunction()
 
 # wb_test(NAME name COMMAND ... [LABELS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
@@ -26,12 +27,33 @@ function(wb_test)
     LABELS "${T_LABELS}" ENVIRONMENT "POCL_CACHE_DIR=${cache};XDG_CACHE_HOME=${ceilings};${T_ENVIRONMENT}")
 endfunction()
 
+# wb_headers(name OPTIONS ... LIBS ... HEADERS ...): headers that many targets include, compiled once where
+# WB_PCH is on; wb_use_headers(target name) lets a target start from them. Both need the same options.
+function(wb_headers name)
+  cmake_parse_arguments(H "" "" "OPTIONS;LIBS;HEADERS" ${ARGN})
+  if(WB_PCH)
+    file(WRITE ${PROJECT_BINARY_DIR}/${name}.cpp.new "")
+    configure_file(${PROJECT_BINARY_DIR}/${name}.cpp.new ${PROJECT_BINARY_DIR}/${name}.cpp COPYONLY)
+    add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
+    target_link_libraries(${name} PRIVATE ${H_LIBS})
+    target_compile_options(${name} PRIVATE ${H_OPTIONS})
+    target_precompile_headers(${name} PRIVATE ${H_HEADERS})
+  endif()
+endfunction()
+function(wb_use_headers target name)
+  if(TARGET ${name})
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
+
 # What every GoogleTest program links. Nothing is timed in a test, and the compiler's time counts: no
 # optimisation there.
 function(add_test_base)
   add_library(wb_test_base INTERFACE)
   target_link_libraries(wb_test_base INTERFACE wb wb_warnings GTest::gtest_main GTest::gmock)
   target_compile_options(wb_test_base INTERFACE -O0)
+  wb_headers(wb_test_headers LIBS wb_test_base
+             HEADERS <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp> <wb/exercise.hpp>)
 endfunction()
 
 # wb_gtest(name SOURCES ... [LIBS ...] [LABELS ...] [TIMEOUT seconds]) builds one GoogleTest program.
@@ -39,14 +61,18 @@ function(wb_gtest name)
   cmake_parse_arguments(G "" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${G_SOURCES})
   target_link_libraries(${name} PRIVATE wb_test_base ${G_LIBS})
+  wb_use_headers(${name} wb_test_headers)
   wb_test(NAME ${name} COMMAND ${name} LABELS ${G_LABELS} TIMEOUT ${G_TIMEOUT} ENVIRONMENT ${G_ENVIRONMENT})
 endfunction()
 
+# A chapter's host code loops over data: references, peers, inputs.
+set(wb_chapter_options -O2)
+
 # add_chapter(stem SOURCES ... [USES stem ...]) registers one lesson: the library that holds its
 # experiments (so that tests and benchmarks launch the very same thing; USES names chapters whose variants
-# it shows again), its program, and the tests that every program keeps.
+# it shows again; APART: its sources use the same names for their own things), its program, and the tests that every program keeps.
 function(add_chapter stem)
-  cmake_parse_arguments(C "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(C "APART" "" "SOURCES;USES" ${ARGN})
   set(dir ${PROJECT_SOURCE_DIR}/chapters/${stem})
   list(TRANSFORM C_SOURCES PREPEND ${dir}/)
   list(TRANSFORM C_USES APPEND _variants)
@@ -55,11 +81,21 @@ function(add_chapter stem)
   target_link_libraries(${stem}_variants PUBLIC wb ${C_USES} PRIVATE wb_warnings)
   add_executable(${stem} ${dir}/main.cpp)
   target_link_libraries(${stem} PRIVATE ${stem}_variants wb_warnings)
+  if(C_APART)
+    set_target_properties(${stem}_variants PROPERTIES UNITY_BUILD OFF)
+  endif()
+  if(NOT TARGET wb_chapter_headers)
+    wb_headers(wb_chapter_headers OPTIONS ${wb_chapter_options} LIBS wb wb_warnings
+               HEADERS <fmt/format.h> <nlohmann/json.hpp> <wb/exercise.hpp>)
+  endif()
+  foreach(target ${stem}_variants ${stem})
+    target_compile_options(${target} PRIVATE ${wb_chapter_options})
+    wb_use_headers(${target} wb_chapter_headers)
+  endforeach()
   set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
-    wb_test(NAME chapter/${stem} COMMAND ${stem} LABELS chapter TIMEOUT 240)
-    wb_test(NAME chapter/${stem}/json COMMAND check_json $<TARGET_FILE:${stem}>
-            --rounds 1 --runs 1 LABELS chapter TIMEOUT 240)
+    # As a reader runs it: it ends well, its report is there, its JSON is valid.
+    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> LABELS chapter TIMEOUT 240)
     wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter TIMEOUT 400)
     wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race TIMEOUT 600)
     wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens TIMEOUT 600)

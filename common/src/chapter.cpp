@@ -131,7 +131,9 @@ struct Chapter::Loaded {
 Chapter::Chapter(const ChapterInfo& info, ChapterOptions options)
     : info_(info),
       options_(std::move(options)),
-      out_(options_.json_file == "-" ? nullptr : stdout),
+      out_(options_.json_file != "-" ? stdout
+           : options_.text_on_stderr ? stderr
+                                     : nullptr),
       session_(options_.device) {
   session_.set_extra_options(options_.build_options);
   document_.chapter = info_.stem;
@@ -744,6 +746,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--child", child, "")->group("");
   app.add_option("--outputs", outputs, "")->group("");
   app.add_flag("--every-judge", how.every_judge, "")->group("");
+  app.add_flag("--text-on-stderr", options.text_on_stderr, "")->group("");
   app.add_option("--limit", how.cpu_seconds, "")->group("")->check(CLI::Range(1, 3600));
   try {
     app.parse(argc, argv);

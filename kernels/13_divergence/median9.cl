@@ -27,8 +27,8 @@ __kernel void median9(int W, int H, __global const float* picture, __global floa
   float p[9];
 #if BORDER == 1
   if ((x > 0) & (x < W - 1) & (y > 0) & (y < H - 1)) {  // one branch; && would be four
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
+    UNROLL for (int r = 0; r < 3; ++r) {
+      UNROLL for (int c = 0; c < 3; ++c) p[3 * r + c] = picture[(y + r - 1) * W + x + c - 1];
     }
   } else
 #endif

@@ -38,6 +38,7 @@ struct ChapterOptions {
   bool race = false, lens = false, lens_lines = false, peers = false, fresh_ceilings = false;
   LensModel model;
   std::string json_file, csv_file, trace_file, build_options, only_variant;
+  bool text_on_stderr = false;  ///< with --json -, which takes standard output: for tests
 };
 
 /// The running chapter: options, device, and the document that grows as the story is told.
