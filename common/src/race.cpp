@@ -515,6 +515,26 @@ RaceOutcome parse_race_log(std::string_view log,
   return outcome;
 }
 
+RaceOutcome read_race_run(ProcessResult result,
+                          const std::map<std::string, std::string>& kernel_files,
+                          unsigned max_reports) {
+  const bool kernel_ran = remove_counts(&result.out);
+  RaceOutcome outcome = parse_race_log(result.piped + "\n" + messages_on_stderr(result.err),
+                                       kernel_files, max_reports);
+  std::string reason = why_not_run(result, kernel_ran);
+  // A refused call is why nothing was launched, and a fault of the program.
+  const bool refused =
+      !kernel_ran && reason == "no kernel was launched" && !outcome.reports.empty();
+  if (!reason.empty() && !refused && outcome.reason.empty()) {
+    outcome.status = "not run";
+    outcome.reason = std::move(reason);
+  }
+  outcome.exit_code = result.exit_code;
+  outcome.out = std::move(result.out);
+  outcome.err = std::move(result.err);
+  return outcome;
+}
+
 namespace {
 
 RaceOutcome run_once(const RaceRun& run, const std::string& launcher, const std::string& program,
@@ -531,22 +551,7 @@ RaceOutcome run_once(const RaceRun& run, const std::string& launcher, const std:
     outcome.reason = error.what();
     return outcome;
   }
-  const bool kernel_ran = remove_counts(&result.out);
-
-  outcome = parse_race_log(result.piped + "\n" + messages_on_stderr(result.err), run.kernel_files,
-                           run.max_reports);
-  std::string reason = why_not_run(result, kernel_ran);
-  // A refused call is why nothing was launched, and a fault of the program.
-  const bool refused =
-      !kernel_ran && reason == "no kernel was launched" && !outcome.reports.empty();
-  if (!reason.empty() && !refused && outcome.reason.empty()) {
-    outcome.status = "not run";
-    outcome.reason = std::move(reason);
-  }
-  outcome.exit_code = result.exit_code;
-  outcome.out = std::move(result.out);
-  outcome.err = std::move(result.err);
-  return outcome;
+  return read_race_run(std::move(result), run.kernel_files, run.max_reports);
 }
 
 }  // namespace

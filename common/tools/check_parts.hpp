@@ -96,6 +96,17 @@ std::string patterns_file(const Places& places, const Exercise& exercise);
 std::string nearest(const Places& places, const Exercise& exercise,
                     const wb::ExerciseVerdict& verdict);
 
+/// One folder of a class.
+struct Student {
+  std::string name;                ///< of the folder
+  std::vector<std::string> files;  ///< one an exercise, in its student's own folder; "": missing
+};
+
+/// What lies in the folders of a class, sorted by name. A link out of a student's folder hands in
+/// nothing, nor does what is no regular file. Throws wb::UsageError if there is no student.
+std::vector<Student> find_submissions(const std::vector<Exercise>& exercises,
+                                      const std::string& folder);
+
 /// Judges DIR/STUDENT/NN_name.cl or DIR/STUDENT/chapters/NN_name/exercise.cl (.cpp) of every
 /// student and prints the class. Returns an exit code.
 int grade(const Places& places, const std::vector<Exercise>& exercises, const std::string& folder,

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
+// What the students of a class handed in. Their folders are strangers' work: links, pipes and odd
+// names may lie there.
+#include <algorithm>
+#include <filesystem>
+
+#include "check_parts.hpp"
+#include "wb/error.hpp"
+
+namespace check {
+
+namespace fs = std::filesystem;
+
+std::vector<Student> find_submissions(const std::vector<Exercise>& exercises,
+                                      const std::string& folder) {
+  if (!fs::is_directory(folder)) throw wb::UsageError("no folder " + folder);
+  std::vector<Student> students;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.is_directory() && !entry.is_symlink()) {
+      students.push_back({entry.path().filename().string(), {}});
+    }
+  }
+  std::sort(students.begin(), students.end(),
+            [](const Student& a, const Student& b) { return a.name < b.name; });
+  if (students.empty()) throw wb::UsageError("no student's folder in " + folder);
+  for (Student& student : students) {
+    const fs::path home = fs::canonical(fs::path(folder) / student.name);
+    for (const Exercise& exercise : exercises) {
+      std::string& file = student.files.emplace_back();
+      for (const fs::path& path :
+           {home / (exercise.stem + exercise.language),
+            home / "chapters" / exercise.stem / ("exercise" + exercise.language)}) {
+        std::error_code failed;
+        // A link could hand in somebody else's file.
+        const fs::path real = fs::canonical(path, failed);
+        const bool own = !failed && real.string().starts_with(home.string() + "/");
+        if (own && fs::is_regular_file(real) && file.empty()) file = real.string();
+      }
+    }
+  }
+  return students;
+}
+
+}  // namespace check
