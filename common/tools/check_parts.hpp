@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <vector>
+#include "check_submissions.hpp"
 #include "wb/exercise.hpp"
 
 namespace check {
@@ -12,16 +13,6 @@ namespace check {
 /// Folders that check works in. `root` is the working copy, `programs` where the chapters' are.
 struct Places {
   std::string root, programs;
-};
-
-/// One exercise: chapters/NN_name/exercise.cl or exercise.cpp, its judge build/bin/NN_name, its
-/// solution.
-struct Exercise {
-  std::string stem;      ///< "04_gemm_tiled"
-  std::string language;  ///< ".cl" or ".cpp"
-  std::string starter;   ///< what the reader edits
-  std::string solution;  ///< tests/exercises/solutions/NN_name.cl or .cpp
-  std::string judge;     ///< the chapter's program
 };
 
 /// All exercises of the working copy, in order. Throws wb::Error if there is none.
@@ -95,17 +86,6 @@ std::string patterns_file(const Places& places, const Exercise& exercise);
 /// The catalogue's nearest wrong answer to this failure, or "" if none is near.
 std::string nearest(const Places& places, const Exercise& exercise,
                     const wb::ExerciseVerdict& verdict);
-
-/// One folder of a class.
-struct Student {
-  std::string name;                ///< of the folder
-  std::vector<std::string> files;  ///< one an exercise, in its student's own folder; "": missing
-};
-
-/// What lies in the folders of a class, sorted by name. A link out of a student's folder hands in
-/// nothing, nor does what is no regular file. Throws wb::UsageError if there is no student.
-std::vector<Student> find_submissions(const std::vector<Exercise>& exercises,
-                                      const std::string& folder);
 
 /// Judges DIR/STUDENT/NN_name.cl or DIR/STUDENT/chapters/NN_name/exercise.cl (.cpp) of every
 /// student and prints the class. Returns an exit code.

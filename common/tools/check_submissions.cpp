@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// What the students of a class handed in. Their folders are strangers' work: links, pipes and odd
-// names may lie there.
+// A student's folder is a stranger's work: links, pipes and odd names may lie there.
+#include "check_submissions.hpp"
+
 #include <algorithm>
 #include <filesystem>
 
-#include "check_parts.hpp"
 #include "wb/error.hpp"
 
 namespace check {
