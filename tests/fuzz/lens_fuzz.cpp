@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // The reader of what the lens's plugin writes, and of a model's name. An input: the plugin's file,
 // then the name.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,19 @@ void check_kernel(const wb::LensKernel& kernel, const wb::LensModel& model) {
   require(!wb::annotated_source(kernel, model).empty(), "the source can be annotated");
 }
 
+/// The numbers of two files, as they stand there: -1 is not the largest count, 2.5 is not 2.
+void check_numbers(const nlohmann::json& read, const nlohmann::json& written) {
+  for (const char* key : {"peak_trace_bytes", "exit_code"}) {
+    require(read.at(key).dump() == written.at(key).dump(), "a number is read as it stands", key);
+  }
+  for (std::size_t i = 0; i < written.at("kernels").size() && read.at("kernels").is_array(); ++i) {
+    for (const char* key : {"launches", "global", "local"}) {
+      require(read.at("kernels")[i].at(key).dump() == written.at("kernels")[i].at(key).dump(),
+              "a kernel's number is read as it stands", key);
+    }
+  }
+}
+
 void check_process(const std::string& text) {
   wb::lens::ProcessReport process;
   try {
@@ -53,6 +67,7 @@ void check_process(const std::string& text) {
   const std::string written = wb::lens::to_text(process);
   require(wb::lens::to_text(wb::lens::from_text(written)) == written,
           "what is written is read as it was", written);
+  check_numbers(nlohmann::json::parse(text), nlohmann::json::parse(written));
 }
 
 void check_name(const std::string& name) {
