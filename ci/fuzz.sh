@@ -23,7 +23,7 @@ for name in "${names[@]}"; do
   [[ -d tests/fuzz/corpus/$name ]] || { echo "fuzz: no fuzzer is named '$name'" >&2; exit 2; }
 done
 
-ci/setup.sh lint
+ci/setup.sh fuzz
 mkdir -p build-fuzz
 targets=("${names[@]/#/fuzz_}")
 if ! { cmake --preset fuzz && cmake --build --preset fuzz --target "${targets[@]}"

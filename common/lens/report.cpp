@@ -21,24 +21,31 @@ json model_to_json(const LensModel& model) {
           {"pairs", model.pairs_merge}};
 }
 
+[[noreturn]] void refuse(const json& j, const std::string& due) {
+  throw Error("the lens's counts hold a wrong " + std::string(j.type_name()) + " where " + due +
+              " is due");
+}
+
 /// A count: whole, not negative, and what fits. The library would make some number of any other.
 template <typename T>
 T whole(const json& j) {
-  if (!j.is_number_unsigned() || j.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
-    throw Error("the lens's counts hold " + j.dump() + " where a count is due");
+  if (!j.is_number_unsigned() ||
+      j.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<T>::max()}) {
+    refuse(j, "a count");
   }
   return j.get<T>();
 }
 
 int exit_code_from_json(const json& j) {
-  const auto code = j.is_number_integer() ? j.get<std::int64_t>() : std::int64_t{1} << 40;
-  if (code != static_cast<int>(code))
-    throw Error("the lens's counts hold the exit code " + j.dump());
-  return static_cast<int>(code);
+  if (j.is_number_unsigned()) return whole<int>(j);
+  if (!j.is_number_integer() || j.get<std::int64_t>() < std::numeric_limits<int>::min()) {
+    refuse(j, "an exit code");
+  }
+  return j.get<int>();
 }
 
 std::vector<std::uint64_t> range_from_json(const json& j) {
-  if (!j.is_array()) throw Error("the lens's counts hold " + j.dump() + " where a range is due");
+  if (!j.is_array()) refuse(j, "a range");
   std::vector<std::uint64_t> range;
   for (const json& size : j) range.push_back(whole<std::uint64_t>(size));
   return range;
@@ -72,7 +79,7 @@ json counts_to_json(LensCounts counts) {
 }
 
 LensCounts counts_from_json(const json& j) {
-  if (!j.is_object()) throw Error("the lens's counts hold " + j.dump() + " where counters are due");
+  if (!j.is_object()) refuse(j, "an object of counters");
   LensCounts counts;
   for_each_counter(counts, [&](const char* name, std::uint64_t& value) {
     const auto found = j.find(name);
