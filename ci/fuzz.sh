@@ -47,7 +47,7 @@ for name in "${names[@]}"; do
   code=0
   # -rss_limit_mb and -timeout make a finding of an input that takes too much of either.
   "build-fuzz/bin/fuzz_$name" "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name" \
-    -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    -max_total_time="$seconds" -max_len=16384 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="build-fuzz/found/$name/" >"$log" 2>&1 </dev/null || code=$?
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   covered=$(grep -oE 'cov: [0-9]+' "$log" | tail -n 1 | grep -oE '[0-9]+' || true)

@@ -31,7 +31,7 @@ constexpr const char* kResults = R"({"schema": 1, "label": "L", "documents": [
  "time": {"clock": "host", "runs": 9, "median_ms": 1, "min_ms": 1, "max_ms": 1, "gbps": 108,
           "gflops": 160}}]}]})";
 constexpr const char* kClaims = R"([{"statement": "s", "value": "07_x.e.a.time.gbps@here / 2",
-"unit": "x", "least": 1, "most": 99, "page": "book/07_x.md", "command": "run"}])";
+"unit": "x", "holds": [1, 99], "page": "book/07_x.md", "command": "run"}])";
 
 bool tags_differ(const weave::Region& a, const weave::Region& b) {
   const bool apart = a.close < b.open || b.close < a.open;
