@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #
-# Installs what is missing, and nothing else:  ci/setup.sh [lint] [site]
+# Installs what is missing, and nothing else:  ci/setup.sh [lint] [fuzz] [site]
 # Without a word: what building, testing and every chapter need. `lint` adds the checks of CI,
-# `site` what the web pages need. As root, or with a sudo that asks no password, it runs apt itself;
-# otherwise it prints the line to run and ends with 3.
+# `fuzz` what ci/fuzz.sh needs, `site` what the web pages need. As root, or with a sudo that asks no
+# password, it runs apt itself; otherwise it prints the line to run and ends with 3.
 # Tried on Debian 12. Written for Ubuntu 22.04 and 24.04 too, but not tried there.
 set -euo pipefail
 
@@ -22,8 +22,9 @@ packages=(
 for group in "$@"; do
   case $group in
     lint) packages+=(clang clang-tidy clang-format) ;;
+    fuzz) packages+=(clang libclang-rt-dev) ;;  # the runtime of sanitizers and of libFuzzer
     site) packages+=(doxygen doxygen-awesome-css libjs-lunr python3 nodejs=node npm=npm chromium) ;;
-    *) echo "setup: '$group' is no group; there are: lint, site" >&2; exit 2 ;;
+    *) echo "setup: '$group' is no group; there are: lint, fuzz, site" >&2; exit 2 ;;
   esac
 done
 

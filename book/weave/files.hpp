@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace weave {
@@ -38,6 +39,8 @@ class Tree {
   std::vector<std::string> names(const std::string& directory) const;
   /// All files under a folder, relative to the root, sorted; hidden ones are left out.
   std::vector<std::string> files_under(const std::string& directory) const;
+  /// From now on text(path) is `text`, whatever the disk holds; tests need no files then.
+  void hold(const std::string& path, std::string text) { cache_[path] = std::move(text); }
   /// Writes to a temporary file beside it, then renames. Throws Failure with path and reason.
   void write(const std::string& path, const std::string& text);
 

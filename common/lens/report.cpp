@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #include "report.hpp"
 
+#include <bit>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "model.hpp"
+#include "wb/error.hpp"
 
 namespace wb::lens {
 namespace {
@@ -18,15 +21,52 @@ json model_to_json(const LensModel& model) {
           {"pairs", model.pairs_merge}};
 }
 
+[[noreturn]] void refuse(const json& j, const std::string& due) {
+  throw Error("the lens's counts hold a wrong " + std::string(j.type_name()) + " where " + due +
+              " is due");
+}
+
+/// A count: whole, not negative, and what fits. The library would make some number of any other.
+template <typename T>
+T whole(const json& j) {
+  if (!j.is_number_unsigned() ||
+      j.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<T>::max()}) {
+    refuse(j, "a count");
+  }
+  return j.get<T>();
+}
+
+int exit_code_from_json(const json& j) {
+  if (j.is_number_unsigned()) return whole<int>(j);
+  if (!j.is_number_integer() || j.get<std::int64_t>() < std::numeric_limits<int>::min()) {
+    refuse(j, "an exit code");
+  }
+  return j.get<int>();
+}
+
+std::vector<std::uint64_t> range_from_json(const json& j) {
+  if (!j.is_array()) refuse(j, "a range");
+  std::vector<std::uint64_t> range;
+  for (const json& size : j) range.push_back(whole<std::uint64_t>(size));
+  return range;
+}
+
 LensModel model_from_json(const json& j) {
   LensModel model;
   j.at("name").get_to(model.name);
-  j.at("lanes").get_to(model.lanes);
-  j.at("sector").get_to(model.sector_bytes);
-  j.at("line").get_to(model.line_bytes);
-  j.at("banks").get_to(model.banks);
-  j.at("bank").get_to(model.bank_bytes);
+  model.lanes = whole<unsigned>(j.at("lanes"));
+  model.sector_bytes = whole<unsigned>(j.at("sector"));
+  model.line_bytes = whole<unsigned>(j.at("line"));
+  model.banks = whole<unsigned>(j.at("banks"));
+  model.bank_bytes = whole<unsigned>(j.at("bank"));
   j.at("pairs").get_to(model.pairs_merge);
+  for (const unsigned value :
+       {model.lanes, model.sector_bytes, model.line_bytes, model.banks, model.bank_bytes}) {
+    if (!std::has_single_bit(value)) throw Error("the lens's model holds no power of two");
+  }
+  if (model.lanes > kMaxLanes || model.line_bytes < model.sector_bytes) {
+    throw Error("the lens's model has too many lanes, or lines shorter than sectors");
+  }
   return model;
 }
 
@@ -39,11 +79,41 @@ json counts_to_json(LensCounts counts) {
 }
 
 LensCounts counts_from_json(const json& j) {
+  if (!j.is_object()) refuse(j, "an object of counters");
   LensCounts counts;
   for_each_counter(counts, [&](const char* name, std::uint64_t& value) {
-    value = j.value(name, std::uint64_t{0});
+    const auto found = j.find(name);
+    value = found == j.end() ? 0 : whole<std::uint64_t>(*found);
   });
   return counts;
+}
+
+ProcessReport process_from_json(const json& document) {
+  ProcessReport process;
+  process.report.model = model_from_json(document.at("model"));
+  process.report.peak_trace_bytes = whole<std::uint64_t>(document.at("peak_trace_bytes"));
+  document.at("error").get_to(process.error);
+  process.exit_code = exit_code_from_json(document.at("exit_code"));
+  document.at("launched").get_to(process.launched);
+  for (const json& entry : document.at("kernels")) {
+    LensKernel kernel;
+    entry.at("kernel").get_to(kernel.kernel);
+    document.at("sources").at(whole<std::size_t>(entry.at("source"))).get_to(kernel.source);
+    entry.at("options").get_to(kernel.options);
+    kernel.global = range_from_json(entry.at("global"));
+    kernel.local = range_from_json(entry.at("local"));
+    kernel.launches = whole<std::uint64_t>(entry.at("launches"));
+    for (const json& line : entry.at("lines")) {
+      const auto number = whole<unsigned>(line.at("line"));
+      if (!kernel.lines.empty() && number <= kernel.lines.back().line) {
+        throw Error("the lens's counts name lines out of order");
+      }
+      kernel.lines.push_back({number, counts_from_json(line.at("counts"))});
+      kernel.counts += kernel.lines.back().counts;  // so the sums agree by construction
+    }
+    process.report.kernels.push_back(std::move(kernel));
+  }
+  return process;
 }
 
 }  // namespace
@@ -53,7 +123,11 @@ std::string model_to_text(const LensModel& model) {
 }
 
 LensModel model_from_text(const std::string& text) {
-  return model_from_json(json::parse(text));
+  try {
+    return model_from_json(json::parse(text));
+  } catch (const json::exception& error) {
+    throw Error(std::string("the lens's model is malformed: ") + error.what());
+  }
 }
 
 std::string to_text(const ProcessReport& process) {
@@ -86,29 +160,11 @@ std::string to_text(const ProcessReport& process) {
 }
 
 ProcessReport from_text(const std::string& text) {
-  const json document = json::parse(text);
-  ProcessReport process;
-  process.report.model = model_from_json(document.at("model"));
-  document.at("peak_trace_bytes").get_to(process.report.peak_trace_bytes);
-  document.at("error").get_to(process.error);
-  document.at("exit_code").get_to(process.exit_code);
-  document.at("launched").get_to(process.launched);
-  for (const json& entry : document.at("kernels")) {
-    LensKernel kernel;
-    entry.at("kernel").get_to(kernel.kernel);
-    document.at("sources").at(entry.at("source").get<std::size_t>()).get_to(kernel.source);
-    entry.at("options").get_to(kernel.options);
-    entry.at("global").get_to(kernel.global);
-    entry.at("local").get_to(kernel.local);
-    entry.at("launches").get_to(kernel.launches);
-    for (const json& line : entry.at("lines")) {
-      kernel.lines.push_back(
-          {line.at("line").get<unsigned>(), counts_from_json(line.at("counts"))});
-      kernel.counts += kernel.lines.back().counts;  // so the sums agree by construction
-    }
-    process.report.kernels.push_back(std::move(kernel));
+  try {
+    return process_from_json(json::parse(text));
+  } catch (const json::exception& error) {
+    throw Error(std::string("the lens's counts are malformed: ") + error.what());
   }
-  return process;
 }
 
 }  // namespace wb::lens

@@ -25,9 +25,11 @@ struct ProcessReport {
 };
 
 std::string model_to_text(const LensModel& model);
+/// Throws wb::Error if `text` is not what model_to_text() writes.
 LensModel model_from_text(const std::string& text);
 std::string to_text(const ProcessReport& report);
-/// Throws std::exception if `text` is not what to_text() writes.
+/// Throws wb::Error if `text` is not what to_text() writes: counts are whole, lines ascend, and the
+/// model is one that parse_lens_model() gives.
 ProcessReport from_text(const std::string& text);
 
 }  // namespace wb::lens

@@ -8,7 +8,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <tuple>
 
 #include "wb/error.hpp"
@@ -104,8 +103,33 @@ std::string kind_of(const std::string& headline) {
   return "other";
 }
 
+/// Takes the digits at the front.
+std::string_view take_digits(std::string_view* text) {
+  const std::size_t end = std::min(text->find_first_not_of("0123456789"), text->size());
+  const std::string_view digits = text->substr(0, end);
+  text->remove_prefix(end);
+  return digits;
+}
+
+/// Reads "At line 53 (column 41) of input.cl:". By hand, as all here that reads the log: std::regex
+/// calls itself for each character, and a kernel can name a file long enough for any stack.
+bool read_place(std::string_view text, unsigned* line, std::string* file) {
+  if (!take(&text, "At line ")) return false;
+  const std::string number(take_digits(&text));
+  if (text.starts_with(" (column ")) {
+    text.remove_prefix(std::string_view(" (column ").size());
+    if (take_digits(&text).empty() || !text.starts_with(")")) return false;
+    text.remove_prefix(1);
+  }
+  if (number.empty() || !text.starts_with(" of ")) return false;
+  text.remove_prefix(std::string_view(" of ").size());
+  if (text.ends_with(":")) text.remove_suffix(1);
+  *line = static_cast<unsigned>(std::strtoul(number.c_str(), nullptr, 10));
+  *file = text;
+  return true;
+}
+
 Message parse_message(const std::vector<std::string_view>& lines) {
-  static const std::regex place_pattern(R"(At line (\d+)(?: \(column \d+\))? of (.*?):?)");
   Message message;
   message.headline = trim(lines[0]);
   message.kind = kind_of(message.headline);
@@ -121,7 +145,7 @@ Message parse_message(const std::vector<std::string_view>& lines) {
 
   for (std::size_t i = 1; i < lines.size(); ++i) {
     std::string_view text = trim(lines[i]);
-    std::match_results<std::string_view::const_iterator> place;
+    Party place;
     if (text.empty()) continue;
     if (source_follows) {
       party().source = text;
@@ -135,10 +159,9 @@ Message parse_message(const std::vector<std::string_view>& lines) {
       message.parties.push_back({readable_entity(text), {}, {}, {}, 0});
     } else if (text == "Previous work-items executed:") {
       message.parties.push_back({"the work-items before it", {}, {}, {}, 0});
-    } else if (text.starts_with("At line ") &&
-               std::regex_match(text.begin(), text.end(), place, place_pattern)) {
-      party().line = static_cast<unsigned>(std::strtoul(place[1].str().c_str(), nullptr, 10));
-      party().file = place[2].str();
+    } else if (read_place(text, &place.line, &place.file)) {
+      party().line = place.line;
+      party().file = place.file;
       source_follows = true;
     } else if (!lines[i].starts_with('\t') || text.starts_with("Only ")) {
       add_detail(text);
@@ -198,10 +221,14 @@ std::string explain_race(const RaceReport& r, bool between_groups) {
 }
 
 std::string explain_bounds(const std::string& message) {
-  std::smatch array;
-  static const std::regex array_pattern(R"(Index \(.*\) exceeds static array size \((\d+)\))");
-  if (std::regex_match(message, array, array_pattern)) {
-    return fmt::format("the array has {0} elements, so its indices end before {0}", array[1].str());
+  constexpr std::string_view kArray = ") exceeds static array size (";
+  const std::size_t array = message.rfind(kArray);
+  if (message.starts_with("Index (") && array != std::string::npos) {
+    std::string_view size = std::string_view(message).substr(array + kArray.size());
+    const std::string_view count = take_digits(&size);
+    if (!count.empty() && size == ")") {
+      return fmt::format("the array has {0} elements, so its indices end before {0}", count);
+    }
   }
   if (contains(message, "not aligned")) {
     return "the address is no multiple of what the type needs: use vloadn and vstoren, or an "
@@ -304,8 +331,24 @@ RaceReport to_report(const Message& message,
 
 /// The headline without its numbers: equal for messages that differ only in work-item or address.
 std::string shape_of(const std::string& headline) {
-  static const std::regex number_pattern("0x[0-9a-f]+|[0-9]+");
-  return std::regex_replace(headline, number_pattern, "#");
+  std::string shape;
+  for (std::string_view rest = headline; !rest.empty();) {
+    if (rest.starts_with("0x")) {
+      const std::size_t end = std::min(rest.find_first_not_of("0123456789abcdef", 2), rest.size());
+      if (end > 2) {
+        shape += '#';
+        rest.remove_prefix(end);
+        continue;
+      }
+    }
+    if (!take_digits(&rest).empty()) {
+      shape += '#';
+    } else {
+      shape += rest[0];
+      rest.remove_prefix(1);
+    }
+  }
+  return shape;
 }
 
 /// Turns messages into reports, one for all that are alike, and cuts them to `max_reports`.
@@ -515,6 +558,26 @@ RaceOutcome parse_race_log(std::string_view log,
   return outcome;
 }
 
+RaceOutcome read_race_run(ProcessResult result,
+                          const std::map<std::string, std::string>& kernel_files,
+                          unsigned max_reports) {
+  const bool kernel_ran = remove_counts(&result.out);
+  RaceOutcome outcome = parse_race_log(result.piped + "\n" + messages_on_stderr(result.err),
+                                       kernel_files, max_reports);
+  std::string reason = why_not_run(result, kernel_ran);
+  // A refused call is why nothing was launched, and a fault of the program.
+  const bool refused =
+      !kernel_ran && reason == "no kernel was launched" && !outcome.reports.empty();
+  if (!reason.empty() && !refused && outcome.reason.empty()) {
+    outcome.status = "not run";
+    outcome.reason = std::move(reason);
+  }
+  outcome.exit_code = result.exit_code;
+  outcome.out = std::move(result.out);
+  outcome.err = std::move(result.err);
+  return outcome;
+}
+
 namespace {
 
 RaceOutcome run_once(const RaceRun& run, const std::string& launcher, const std::string& program,
@@ -531,22 +594,7 @@ RaceOutcome run_once(const RaceRun& run, const std::string& launcher, const std:
     outcome.reason = error.what();
     return outcome;
   }
-  const bool kernel_ran = remove_counts(&result.out);
-
-  outcome = parse_race_log(result.piped + "\n" + messages_on_stderr(result.err), run.kernel_files,
-                           run.max_reports);
-  std::string reason = why_not_run(result, kernel_ran);
-  // A refused call is why nothing was launched, and a fault of the program.
-  const bool refused =
-      !kernel_ran && reason == "no kernel was launched" && !outcome.reports.empty();
-  if (!reason.empty() && !refused && outcome.reason.empty()) {
-    outcome.status = "not run";
-    outcome.reason = std::move(reason);
-  }
-  outcome.exit_code = result.exit_code;
-  outcome.out = std::move(result.out);
-  outcome.err = std::move(result.err);
-  return outcome;
+  return read_race_run(std::move(result), run.kernel_files, run.max_reports);
 }
 
 }  // namespace
@@ -575,15 +623,17 @@ RaceOutcome run_race(const RaceRun& run) {
 nlohmann::json race_to_json(const RaceOutcome& outcome) {
   nlohmann::json reports = nlohmann::json::array();
   for (const RaceReport& r : outcome.reports) {
+    nlohmann::json work_items = nlohmann::json::array();
+    for (const std::string& item : r.work_items) work_items.push_back(valid_utf8(item));
     reports.push_back({{"kind", r.kind},
                        {"message", valid_utf8(r.message)},
-                       {"kernel", r.kernel},
-                       {"file", r.file},
+                       {"kernel", valid_utf8(r.kernel)},
+                       {"file", valid_utf8(r.file)},
                        {"line", r.line},
                        {"source", valid_utf8(r.source)},
                        {"other_line", r.other_line},
                        {"other_source", valid_utf8(r.other_source)},
-                       {"work_items", r.work_items},
+                       {"work_items", work_items},
                        {"explanation", r.explanation},
                        {"count", r.count}});
   }

@@ -309,36 +309,17 @@ std::string nearest(const Places& places, const Exercise& exercise,
 
 int grade(const Places& places, const std::vector<Exercise>& exercises, const std::string& folder,
           const Ask& ask, unsigned jobs, const std::string& json_file) {
-  if (!fs::is_directory(folder)) throw wb::UsageError("no folder " + folder);
   struct Work {
     std::string student;
     const Exercise* exercise;
     std::string file, guess;
     wb::ExerciseVerdict verdict;
   };
-  std::vector<std::string> students;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.is_directory() && !entry.is_symlink()) {
-      students.push_back(entry.path().filename().string());
-    }
-  }
-  std::sort(students.begin(), students.end());
-  if (students.empty()) throw wb::UsageError("no student's folder in " + folder);
+  const std::vector<Student> students = find_submissions(exercises, folder);
   std::vector<Work> work;
-  for (const std::string& student : students) {
-    for (const Exercise& exercise : exercises) {
-      Work one{student, &exercise, "", "", {}};
-      const fs::path home = fs::canonical(fs::path(folder) / student);
-      for (const fs::path& path :
-           {home / (exercise.stem + exercise.language),
-            home / "chapters" / exercise.stem / ("exercise" + exercise.language)}) {
-        std::error_code failed;
-        // A link could hand in somebody else's file.
-        const fs::path real = fs::canonical(path, failed);
-        const bool own = !failed && real.string().starts_with(home.string() + "/");
-        if (own && fs::is_regular_file(real) && one.file.empty()) one.file = real.string();
-      }
-      work.push_back(std::move(one));
+  for (const Student& student : students) {
+    for (std::size_t e = 0; e < exercises.size(); ++e) {
+      work.push_back({student.name, &exercises[e], student.files[e], "", {}});
     }
   }
   in_parallel(work.size(), jobs, [&](std::size_t i) {
@@ -368,7 +349,7 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
   json rows = json::array();
   bool all_judged = true;
   for (std::size_t s = 0; s < students.size(); ++s) {
-    std::vector<std::string> cells = {printable(students[s])};
+    std::vector<std::string> cells = {printable(students[s].name)};
     int solved = 0;
     for (const std::size_t e : set) {
       const Work& one = work[s * exercises.size() + e];
@@ -381,7 +362,7 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
                                                  ? "nothing known; stopped by " + one.verdict.judge
                                                  : one.guess];
       }
-      rows.push_back({{"student", students[s]},
+      rows.push_back({{"student", students[s].name},
                       {"exercise", one.exercise->stem},
                       {"status", status},
                       {"judge", one.verdict.judge},

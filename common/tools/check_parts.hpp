@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <vector>
+#include "check_submissions.hpp"
 #include "wb/exercise.hpp"
 
 namespace check {
@@ -12,16 +13,6 @@ namespace check {
 /// Folders that check works in. `root` is the working copy, `programs` where the chapters' are.
 struct Places {
   std::string root, programs;
-};
-
-/// One exercise: chapters/NN_name/exercise.cl or exercise.cpp, its judge build/bin/NN_name, its
-/// solution.
-struct Exercise {
-  std::string stem;      ///< "04_gemm_tiled"
-  std::string language;  ///< ".cl" or ".cpp"
-  std::string starter;   ///< what the reader edits
-  std::string solution;  ///< tests/exercises/solutions/NN_name.cl or .cpp
-  std::string judge;     ///< the chapter's program
 };
 
 /// All exercises of the working copy, in order. Throws wb::Error if there is none.

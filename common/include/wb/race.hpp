@@ -91,6 +91,12 @@ RaceOutcome parse_race_log(std::string_view log,
                            const std::map<std::string, std::string>& kernel_files = {},
                            unsigned max_reports = 10);
 
+/// What a run under Oclgrind comes to: its log is `result.piped`, and what the simulator printed
+/// between the program's own lines is taken out of `out`. run_race() reads its runs by this.
+RaceOutcome read_race_run(ProcessResult result,
+                          const std::map<std::string, std::string>& kernel_files = {},
+                          unsigned max_reports = 10);
+
 /// Path of Oclgrind's launcher, or "" and the reason with what to install.
 std::string oclgrind_path(std::string* reason);
 
