@@ -45,7 +45,10 @@ for chapter in "${chapters[@]}"; do
   case $code in
     0) succeeded=$((succeeded + 1)); continue ;;
     77) summary+=("$chapter: skipped. $(grep -m 1 . "$said" || echo 'Its reason is above.')") ;;
-    124) summary+=("$chapter: did not finish in $limit s") ;;
+    129 | 13[0-689] | 14[0-9])
+      signal=$((code - 128))
+      summary+=("$chapter: crashed (signal $signal, $(kill -l "$signal" 2>/dev/null || echo '?'))") ;;
+    124 | 137) summary+=("$chapter: did not finish in $limit s") ;;
     *) summary+=("$chapter: failed with $code. $(grep -m 1 . "$said" || true)") ;;
   esac
   if ((code != 77 && first_failure == 0)); then first_failure=$code; fi

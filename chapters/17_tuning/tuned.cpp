@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // What searches found, on this device and on others: kept, reused, and run against each other.
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,9 +12,9 @@
 #include "wb/error.hpp"
 #include "wb/session.hpp"
 #include "wb/table.hpp"
+#include "wb/whole_file.hpp"
 
 namespace chapters {
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -69,14 +68,10 @@ void write_tuned(const Tuned& tuned) {
   for (const Tuned& each : all) {
     json.push_back({{"label", each.label}, {"device", each.device}, {"operators", each.operators}});
   }
-  // Beside it first, then renamed: a cut leaves the old file or the new one.
-  const std::string file = tuned_file(), part = fmt::format("{}.{}.part", file, getpid());
-  std::ofstream out(part);
-  out << json.dump(1) << "\n";
-  out.close();
-  std::error_code failed;
-  if (out) fs::rename(part, file, failed);
-  if (!out || failed) throw wb::Error("cannot write " + file + ": is its folder there, with room?");
+  const std::string file = tuned_file();
+  if (!wb::write_whole_file(file, json.dump(1) + "\n")) {
+    throw wb::Error("cannot write " + file + ": is its folder there, with room?");
+  }
 }
 
 namespace {

@@ -3,7 +3,6 @@
 #include "wb/ceilings.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +17,7 @@
 
 #include "wb/error.hpp"
 #include "wb/hash.hpp"
+#include "wb/whole_file.hpp"
 
 namespace wb {
 namespace {
@@ -491,17 +491,7 @@ bool store_ceilings(const DeviceFacts& facts, const Ceilings& ceilings) {
   const nlohmann::json json = {{"key", cache_key(facts)}, {"ceilings", values}};
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
-  const fs::path part = path.string() + fmt::format(".{}.part", getpid());
-  std::ofstream out(part);
-  out << json.dump(2) << "\n";
-  out.close();
-  if (out) fs::rename(part, path, failed);
-  if (!out || failed) {
-    std::error_code ignored;
-    fs::remove(part, ignored);
-    return false;
-  }
-  return true;
+  return write_whole_file(path.string(), json.dump(2) + "\n");
 }
 
 std::vector<CeilingTry> ceiling_tries(Session& session, bool every) {

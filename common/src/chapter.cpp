@@ -787,9 +787,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
       if (options.json_file == "-") fmt::print("{}", json);
       if (!options.json_file.empty() && options.json_file != "-")
         write_whole(options.json_file, json);
-      return static_cast<int>(verdict.status == "solved"  ? ExitCode::kOk
-                              : verdict.status == "wrong" ? ExitCode::kWrong
-                                                          : ExitCode::kSkipped);
+      return static_cast<int>(exit_code(verdict));
     }
     if (self_test == "values") return SelfTest(info, options).values();
     if (self_test == "race") return SelfTest(info, options).races();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 
+#include "building.hpp"
 #include "judge.hpp"
 #include "wb/error.hpp"
 #include "wb/process.hpp"
@@ -25,6 +27,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kFlood = 1u << 20;  // what a kernel may print
+constexpr const char* kCompilerChild = "compiler";
 
 // ---------------------------------------------------------------------------------------------
 // where things are, and what a child may read
@@ -100,6 +103,7 @@ std::map<std::string, std::string> child_environment(const std::string& file,
                                                      const std::string& scratch) {
   for (const char* folder : {"/cache", "/tmp"}) fs::create_directories(scratch + folder);
   return {{"WB_EXERCISE", file},
+          {kBuildingMark, scratch + "/building"},
           {"POCL_CACHE_DIR", scratch + "/cache"},
           {"XDG_CACHE_HOME", scratch + "/cache"},
           {"TMPDIR", scratch + "/tmp"},
@@ -176,6 +180,51 @@ void Judge::keep_printed(const std::string& text) {
   if (verdict_.printed.empty()) verdict_.printed = tame(text);
 }
 
+// A compiler that does not end is not the reader's doing, unless it ends on other code.
+bool Judge::stuck_in_compiler(JudgeFinding& finding, const std::string& question,
+                              const ProcessResult& result, const std::string& folder) {
+  const bool limit = result.exit_code == static_cast<int>(ExitCode::kEnvironment);
+  if (!limit && !result.timed_out && result.signal != SIGXCPU) return false;
+  if (!read_left_file(folder + "/building", kFlood)) return false;
+  const TemporaryDirectory scratch;
+  const Apart apart = this->apart(scratch.path());
+  Command command;
+  command.argv = {executable_path(), "--child", kCompilerChild, "--outputs", scratch.path()};
+  if (!options_.device.empty())
+    command.argv.insert(command.argv.end(), {"--device", options_.device});
+  command.environment = apart.environment;
+  if (std::getenv("WB_BUILD_LIMIT") == nullptr) command.environment["WB_BUILD_LIMIT"] = "30";
+  command.directory = scratch.path();
+  command.time_limit = apart.time_limit;
+  command.flood_limit = apart.flood_limit;
+  command.confinement = apart.confinement;
+  const bool builds = run_process(command).ok();
+  endless_ = true;
+  verdict_.environment = !builds;
+  finding.status = "not run";
+  finding.cases.push_back({question, "not run", "compiler"});
+  finding.message = fmt::format("what      at {}: the driver's compiler {}\n", question,
+                                limit ? "did not finish" : result.describe());
+  if (limit)
+    finding.message +=
+        "          " + readable(tame(result.err.substr(0, result.err.find('\n')))) + "\n";
+  finding.message +=
+      builds
+          ? "means     A one-line kernel it does build: something in the file keeps it busy, such "
+            "as a\n          long loop that is unrolled. Your values were not judged.\n"
+          : "means     It does not build even a one-line kernel, so this is no fault of yours. "
+            "Choose "
+            "another device\n          with --device; build/bin/doctor says what this machine "
+            "has.\n";
+  return true;
+}
+
+ExitCode exit_code(const ExerciseVerdict& verdict) {
+  if (verdict.status == "solved") return ExitCode::kOk;
+  if (verdict.status == "wrong") return ExitCode::kWrong;
+  return verdict.environment ? ExitCode::kEnvironment : ExitCode::kSkipped;
+}
+
 void write_bytes(const std::string& path, const void* bytes, std::size_t count) {
   std::ofstream out(path + ".part", std::ios::binary);
   out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
@@ -205,7 +254,7 @@ ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& op
 
 int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name,
                    const std::string& folder) {
-  if (info.host) return host_child(info, options, folder);
+  if (info.host && name != kCompilerChild) return host_child(info, options, folder);
   const auto stop = [&](const char* status, const std::string& reason, ExitCode code) {
     std::ofstream(folder + "/reason") << json{{"status", status}, {"reason", reason}}.dump(
         -1, ' ', false, json::error_handler_t::replace);
@@ -218,6 +267,11 @@ int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const
     return stop("environment", error.what(), error.code());
   }
   try {
+    if (name == kCompilerChild) {
+      build_program(*session, "a one-line kernel",
+                    "__kernel void one(__global int* x) { x[0] = 1; }\n", "");
+      return 0;
+    }
     std::vector<Question> asked = questions(info);
     if (const std::size_t slash = name.find('/'); slash != std::string::npos) {
       std::erase_if(asked, [&](const Question& question) {
@@ -261,15 +315,18 @@ json to_json(const ExerciseVerdict& verdict) {
                       {"cases", cases},
                       {"message", finding.message}});
   }
-  return {{"chapter", verdict.chapter}, {"file", verdict.file},       {"status", verdict.status},
-          {"judge", verdict.judge},     {"message", verdict.message}, {"judges", judges},
-          {"printed", verdict.printed}, {"gap", verdict.gap},         {"seconds", verdict.seconds}};
+  return {{"chapter", verdict.chapter}, {"file", verdict.file},
+          {"status", verdict.status},   {"judge", verdict.judge},
+          {"message", verdict.message}, {"judges", judges},
+          {"printed", verdict.printed}, {"gap", verdict.gap},
+          {"seconds", verdict.seconds}, {"environment", verdict.environment}};
 }
 
 ExerciseVerdict verdict_from_json(const json& json) {
   ExerciseVerdict verdict{json.at("chapter"), json.at("file"),    json.at("status"),
                           json.at("judge"),   json.at("message"), {},
-                          json.at("printed"), json.at("gap"),     json.at("seconds")};
+                          json.at("printed"), json.at("gap"),     json.at("environment"),
+                          json.at("seconds")};
   for (const auto& finding : json.at("judges")) {
     JudgeFinding one{finding.at("judge"), finding.at("status"), {}, finding.at("message")};
     for (const auto& c : finding.at("cases")) {

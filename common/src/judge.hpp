@@ -95,6 +95,9 @@ class Judge {
   void stopped(JudgeFinding& finding, std::vector<Failure>& failures, const Question& question,
                const ProcessResult& result, const std::string& folder);
 
+  bool stuck_in_compiler(JudgeFinding& finding, const std::string& question,
+                         const ProcessResult& result, const std::string& folder);
+
   void races(JudgeFinding& finding);
   void note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome);
 

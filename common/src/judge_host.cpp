@@ -166,6 +166,7 @@ bool Judge::run_host(JudgeFinding& finding) {
 
 void Judge::host_stopped(JudgeFinding& finding, const std::string& question,
                          const ProcessResult& result, const std::string& folder) {
+  if (stuck_in_compiler(finding, question, result, folder)) return;
   const json reason =
       json::parse(read_left_file(folder + "/reason", 1u << 20).value_or(""), nullptr, false);
   const std::string status = reason.is_object() ? reason.value("status", "") : "";

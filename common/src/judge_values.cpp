@@ -153,6 +153,7 @@ std::string Judge::where_and_why(const Failure& shown,
 // The child left no bytes for this question: it does not build, crashed, hangs, or was refused.
 void Judge::stopped(JudgeFinding& finding, std::vector<Failure>& failures, const Question& question,
                     const ProcessResult& result, const std::string& folder) {
+  if (stuck_in_compiler(finding, question.name(), result, folder)) return;
   const json reason =
       json::parse(read_left_file(folder + "/reason", 1u << 20).value_or(""), nullptr, false);
   const std::string status = reason.is_object() ? reason.value("status", "") : "";

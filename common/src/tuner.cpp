@@ -3,7 +3,6 @@
 #include "wb/tuner.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +16,7 @@
 #include "wb/ceilings.hpp"
 #include "wb/error.hpp"
 #include "wb/hash.hpp"
+#include "wb/whole_file.hpp"
 
 namespace wb {
 namespace {
@@ -262,7 +262,6 @@ class Store {
     trial.fastest_ms = json.at("fastest_ms");
     return trial;
   }
-  // Beside it first, then renamed: a cut leaves the old file or the new one.
   void write() const {
     if (file_.empty()) return;
     nlohmann::json json = {{"key", key_}, {"trials", nlohmann::json::array()}};
@@ -275,12 +274,8 @@ class Store {
     if (!started_.is_null()) json["started"] = started_;
     std::error_code failed;
     fs::create_directories(fs::path(file_).parent_path(), failed);
-    const std::string part = fmt::format("{}.{}.part", file_, getpid());
-    std::ofstream out(part);
-    out << json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
-    out.close();
-    if (out) fs::rename(part, file_, failed);
-    if (!out || failed) fs::remove(part, failed);
+    write_whole_file(file_,
+                     json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   }
 };
 

@@ -33,9 +33,7 @@ struct Options {
 };
 
 int code_of(const wb::ExerciseVerdict& verdict) {
-  return static_cast<int>(verdict.status == "solved"  ? ExitCode::kOk
-                          : verdict.status == "wrong" ? ExitCode::kWrong
-                                                      : ExitCode::kSkipped);
+  return static_cast<int>(wb::exit_code(verdict));
 }
 
 std::string relative(const check::Places& places, const std::string& path) {

@@ -14,7 +14,7 @@ using wb::ExitCode;
 
 class Doctor : public FaultTest {};
 using Fault02 = Doctor;
-using Fault03 = Doctor;
+using Fault03 = ChapterTest;
 using Fault07 = ChapterTest;  // as in odd_device_test.cpp
 
 TEST_F(Doctor, IsContentWhereADeviceWorks) {
@@ -55,6 +55,12 @@ TEST_F(Fault02, TellsALibraryThatIsNoDriverAndAFileWithoutAName) {
 TEST_F(Fault03, PointsAtTheCacheWhereThePlatformHasNoDevice) {
   expect(run("doctor", {}, {{"POCL_CACHE_DIR", "/proc/nope"}}), ExitCode::kEnvironment,
          {"no device", "/proc/nope: cannot be made", "1. Set POCL_CACHE_DIR to a folder"});
+}
+
+TEST_F(Fault03, AChapterGoesOnToTheNextPlatformOrHintsAtTheCache) {
+  expect(run_small({}, {{"POCL_CACHE_DIR", "/proc/nope"}}), ExitCode::kSkipped,
+         {"no OpenCL device found", "cache directory (POCL_CACHE_DIR) can be written"});
+  expect(run_odd("platform", kChapter, {"--size", "16"}), ExitCode::kOk, {"match the reference"});
 }
 
 TEST_F(Doctor, PointsAtTheCacheWhereItIsAFile) {

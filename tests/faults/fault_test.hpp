@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -60,6 +63,21 @@ class FaultTest : public ::testing::Test {
     return path.string();
   }
 
+  /// Writes a script that stands for a program, and runs one of ci/ in a tree of its own, where the
+  /// programs that it calls are such scripts.
+  void write_script(const std::string& name, const std::string& body) {
+    std::filesystem::permissions(write("tree/" + name, "#!/bin/sh\n" + body),
+                                 std::filesystem::perms::owner_all);
+  }
+  wb::ProcessResult run_ci(const std::string& name, Environment environment = {}) {
+    const std::string tree = folder() + "/tree", script = tree + "/ci/" + name;
+    std::filesystem::create_directories(tree + "/ci");
+    std::filesystem::copy_file(std::filesystem::path(WB_SOURCES) / "ci" / name, script,
+                               std::filesystem::copy_options::overwrite_existing);
+    environment.emplace("PATH", tree + "/bin:/usr/local/bin:/usr/bin:/bin");
+    return run(script, {}, std::move(environment));
+  }
+
   const std::string& folder() const { return temporary_.path(); }
   static std::filesystem::path binaries() {
     return std::filesystem::path(wb::executable_path()).parent_path();
@@ -102,11 +120,14 @@ class ChapterTest : public FaultTest {
                         {"WB_SHIM_LEFT", counts.path() + "/left"}});
     wb::ProcessResult result = run_quick(chapter, arguments, environment);
     std::ifstream in(counts.path() + "/left");
-    const std::string left{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_THAT(left, ::testing::ContainsRegex("contexts [1-9][0-9]* made 0 left"));
-    EXPECT_THAT(left, ::testing::Not(::testing::ContainsRegex("made -?[1-9][0-9]* left")));
+    left_.assign(std::istreambuf_iterator<char>(in), {});
+    EXPECT_THAT(left_, ::testing::ContainsRegex("contexts [1-9][0-9]* made 0 left"));
+    EXPECT_THAT(left_, ::testing::Not(::testing::ContainsRegex("made -?[1-9][0-9]* left")));
     return result;
   }
+
+  /// What the last run_odd() made and left, as the shim counted it.
+  std::string left_;
 
   /// A copy of the kernels with one file replaced, for WB_KERNEL_DIR.
   Environment with_kernel(const std::string& text, const std::string& file = kKernel) {
@@ -115,6 +136,17 @@ class ChapterTest : public FaultTest {
     std::filesystem::copy(WB_KERNELS, copy, std::filesystem::copy_options::recursive);
     write("kernels/" + file, text);
     return {{"WB_KERNEL_DIR", copy.string()}};
+  }
+  /// A working copy with one exercise, for check.
+  std::string exercise_root() {
+    namespace fs = std::filesystem;
+    const fs::path root = folder() + "/root";
+    for (const char* path : {"chapters/04_gemm_tiled/exercise.cl", "tests/exercises/patterns",
+                             "tests/exercises/solutions/04_gemm_tiled.cl"}) {
+      fs::create_directories((root / path).parent_path());
+      fs::copy(fs::path(WB_SOURCES) / path, root / path, fs::copy_options::recursive);
+    }
+    return root.string();
   }
   static std::string read(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -127,6 +159,45 @@ class ChapterTest : public FaultTest {
     const auto at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what << " is not in\n" << text;
     return at == std::string::npos ? text : text.replace(at, what.size(), with);
+  }
+  /// What a run printed without its numbers, and without the blanks that they move.
+  static std::string without_numbers(const std::string& text) {
+    std::string kept;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      const bool exponent =
+          c == 'e' && i > 0 && std::isdigit(static_cast<unsigned char>(text[i - 1]));
+      if (!std::isdigit(static_cast<unsigned char>(c)) && c != '.' && c != ' ' && c != '-' &&
+          c != '+' && c != ',' && !exponent) {
+        kept += c;
+      }
+    }
+    return kept;
+  }
+  /// The names of what is in a folder, however deep.
+  static std::vector<std::string> files_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, none)) {
+      if (entry.is_regular_file()) names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+  /// Of the files in a folder: how many are half-written, and the first result that cannot be read.
+  static int halves(const std::string& place) {
+    const auto names = files_in(place);
+    return static_cast<int>(std::count_if(
+        names.begin(), names.end(), [](const auto& name) { return name.ends_with(".part"); }));
+  }
+  static std::string unreadable(const std::string& place) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
+      const std::filesystem::path& path = entry.path();
+      if (path.extension() == ".json" &&
+          nlohmann::json::parse(read(path), nullptr, false).is_discarded()) {
+        return path.string() + ": " + read(path);
+      }
+    }
+    return "";
   }
   /// No number may be printed for what did not run.
   static void expect_no_table(const wb::ProcessResult& result) {

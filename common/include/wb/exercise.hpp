@@ -35,8 +35,9 @@ struct ExerciseVerdict {
   std::string judge;    ///< the judge that stopped it; "" if solved
   std::string message;  ///< that judge's
   std::vector<JudgeFinding> judges;
-  std::string printed;  ///< what the kernel printed, at most a few lines
-  std::string gap;      ///< what this machine could not confine; "" if nothing
+  std::string printed;       ///< what the kernel printed, at most a few lines
+  std::string gap;           ///< what this machine could not confine; "" if nothing
+  bool environment = false;  ///< it could not be judged, and not for anything in the file
   double seconds = 0;
   /// Every failing case as one word each ("values/17x33x18 uniform/wrong"): what a fault looks
   /// like.
@@ -61,8 +62,12 @@ struct JudgeOptions {
 ExerciseVerdict judge_exercise(const ChapterInfo& info, const ChapterOptions& options,
                                const std::string& file, const JudgeOptions& how);
 
+/// The exit code for a verdict: 0, 1, 77, or 3 for what is the machine's fault.
+ExitCode exit_code(const ExerciseVerdict& verdict);
+
 /// Runs in the child: every case of the exercise, or with a variant and a size that one; the bytes
-/// of case i go to `folder`/i, a reason why it stopped to `folder`/reason.
+/// of case i go to `folder`/i, a reason why it stopped to `folder`/reason. Named "compiler", it
+/// only builds one line of its own.
 int exercise_child(const ChapterInfo& info, const ChapterOptions& options, const std::string& name,
                    const std::string& folder);
 
