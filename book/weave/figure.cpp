@@ -413,6 +413,8 @@ std::optional<std::pair<double, std::string>> parameter_of(const std::string& va
   std::string around = variant.substr(0, first);
   if (!around.empty() && around.back() == '_') around.pop_back();
   around += variant.substr(last + 1);
+  around.erase(0, std::min(around.find_first_not_of(' '), around.size()));
+  around.resize(around.find_last_not_of(' ') + 1);
   return std::pair(std::stod(variant.substr(first, last - first + 1)), around);
 }
 
@@ -466,7 +468,8 @@ void plan_sweep(Plan& plan) {
   const double left = numbers + 22, right = kWidth - std::min(names, 200.0) - 26;
   Scale across{true, *xs.begin(), *xs.rbegin(), left, right, {xs.begin(), xs.end()}};
   Canvas canvas(kWidth, static_cast<int>(kHeight));
-  canvas.text(plan.unit, left, 22, "left", kMuted.light);
+  canvas.text(plan.unit + (logarithmic ? ", logarithmic scale" : ""), left, 22, "left",
+              kMuted.light);
   for (const double tick : up.ticks) {
     const double y = up.pixel(tick);
     canvas.line(left, y, right, y, kGrid.light);

@@ -212,6 +212,8 @@ std::string metric_name(const std::string& path) {
       {"time.speedup", "speed-up"},
       {"max_relative_error", "relative error"},
       {"work.floor_ms", "floor, ms"},
+      {"map.over_best", "time over the best"},
+      {"resources.idle_percent", "device idle, %"},
       {"work.intensity", "flop/byte"},
       {"lens.simt_efficiency", "SIMT efficiency"}};
   if (const auto found = kNames.find(path); found != kNames.end()) return found->second;

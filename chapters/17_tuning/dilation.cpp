@@ -37,6 +37,7 @@ wb::Variant yours(std::size_t x, std::size_t y, std::size_t out) {
         const double loads = double(out + 2 * kReach);  // of a work-item: each input once
         return {{"global_load_requests", warps * loads},
                 {"global_load_sectors", groups * double(y) * row * loads},
+                {"constant_load_requests", 0},  // no way around the other two
                 {"global_store_sectors",
                  double(size[0]) * double(size[1]) * sizeof(float) / model.sector_bytes}};
       }

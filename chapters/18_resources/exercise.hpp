@@ -32,7 +32,8 @@ constexpr std::size_t kNone = ~std::size_t{0};
 extern "C" std::size_t take(Pool& pool, int queue, std::size_t bytes);
 
 /// The block at `offset` is not needed by commands after number `serial` of its queue. These may
-/// not even have started. Always the offset of a block that is in use.
+/// not even have started. Always the offset of a block that is in use, and a number of which
+/// `completed` has not been told yet.
 extern "C" void give_back(Pool& pool, std::size_t offset, std::uint64_t serial);
 
 /// All commands of `queue` up to number `serial`, included, are complete.

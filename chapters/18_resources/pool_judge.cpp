@@ -77,6 +77,10 @@ const std::vector<Script> kOtherQueue = {
      {take(0, 512), take(1, 512), give(0, 4), take(0, 256), give(2, 9), complete(0, 4),
       take(1, 256), take(1, 256), complete(0, 9), take(1, 256)}},
     {512, 1024, {take(0, 512), complete(0, 50), take(1, 512), give(0, 60), take(1, 512)}},
+    {512,
+     1024,  // of two neighbours one is complete: each keeps a number of its own
+     {take(0, 256), take(0, 256), give(0, 1), give(1, 2), complete(0, 1), take(1, 256)}},
+    {512, 1024, {take(0, 256), take(0, 256), give(1, 1), give(0, 2), complete(0, 1), take(1, 256)}},
 };
 const std::vector<Script> kNeighbours = {
     {1024,
@@ -108,6 +112,7 @@ std::vector<Script> drawn(std::uint64_t seed) {
   const auto roll = [&](std::uint64_t below) { return wb::mix(seed, position++) % below; };
   for (int i = 0; i < 300; ++i) {
     Script script = {512 * (1 + roll(8)) + roll(2) * roll(100), 256u << roll(3), {}};
+    const std::size_t step = script.align_bits / 8;
     std::array<std::uint64_t, 3> enqueued{}, done{};
     std::vector<std::pair<std::size_t, int>> out;  // number of the take, queue
     std::size_t takes = 0;
@@ -116,13 +121,17 @@ std::vector<Script> drawn(std::uint64_t seed) {
       const std::uint64_t what = roll(10);
       if (what < 5 || out.empty()) {
         out.emplace_back(takes++, queue);
-        script.calls.push_back(take(queue, 1 + roll(roll(4) == 0 ? script.bytes : 400)));
+        const std::uint64_t bytes = 1 + roll(roll(4) == 0 ? script.bytes : 400);
+        // Blocks that touch: half of the sizes are whole steps.
+        script.calls.push_back(take(queue, roll(2) == 0 ? bytes : wb::round_up(bytes, step)));
         enqueued[std::size_t(queue)] += 1 + roll(2);
       } else if (what < 8) {
         const std::size_t at = roll(out.size());
         const auto [block, owner] = out[at];
         out.erase(out.begin() + std::ptrdiff_t(at));
-        script.calls.push_back(give(block, enqueued[std::size_t(owner)]));
+        auto& last = enqueued[std::size_t(owner)];
+        last = std::max(last, done[std::size_t(owner)] + 1);  // its last use is not complete yet
+        script.calls.push_back(give(block, last));
       } else {
         auto& last = done[std::size_t(queue)];
         last += roll(enqueued[std::size_t(queue)] - last + 1);
@@ -186,21 +195,21 @@ bool meets(const Held& held, std::size_t at, std::size_t bytes) {
   return held.offset < at + bytes && at < held.offset + held.bytes;
 }
 
-// Whether an aligned place exists that `blocks` does not forbid.
+// The lowest aligned place that `blocks` does not forbid, or kNone.
 template <class Blocks>
-bool fits_somewhere(const Script& script, const std::vector<Held>& all, std::size_t bytes,
-                    Blocks blocks) {
-  if (bytes > script.bytes) return false;
+std::size_t place_for(const Script& script, const std::vector<Held>& all, std::size_t bytes,
+                      Blocks blocks) {
+  if (bytes > script.bytes) return kNone;
   const std::size_t step = script.align_bits / 8;
   std::size_t at = 0;
   while (at <= script.bytes - bytes) {
     const auto hit = std::find_if(all.begin(), all.end(), [&](const Held& held) {
       return blocks(held) && meets(held, at, bytes);
     });
-    if (hit == all.end()) return true;
+    if (hit == all.end()) return at;
     at = (hit->offset + hit->bytes + step - 1) / step * step;
   }
-  return false;
+  return kNone;
 }
 
 struct Fault {
@@ -235,12 +244,15 @@ std::optional<Fault> first_fault(const Script& script, const std::vector<std::si
       const auto in_the_way = [&](const Held& held) {
         return held.in_use || held.queue != call.queue;
       };
-      if (!fits_somewhere(script, all, call.bytes, in_the_way)) continue;
-      const bool own = !fits_somewhere(script, all, call.bytes, [](const Held&) { return true; });
+      const std::size_t room = place_for(script, all, call.bytes, in_the_way);
+      if (room == kNone) continue;
+      const bool own =
+          place_for(script, all, call.bytes, [](const Held&) { return true; }) == kNone;
       return Fault{
           own ? kRefusedOwn : kRefused,
-          fmt::format("{}: refused, though {}", asked,
-                      own ? "what the queue itself gave back is room enough" : "there is room")};
+          fmt::format("{}: refused, though {} from {} on", asked,
+                      own ? "what the queue itself gave back is room enough" : "there is room",
+                      room)};
     }
     if (at > script.bytes || script.bytes - at < call.bytes) {
       return Fault{kInside, fmt::format("{}: placed at {}", asked, at)};

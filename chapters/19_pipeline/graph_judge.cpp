@@ -122,9 +122,12 @@ Faults graph_faults(const wb::Recording& recording, const Question& question) {
                          fmt::format("the function returns without waiting for stage {}", i));
     }
   }
-  if (promises.never_flushed() >= 0) {
-    faults["flushed"] =
-        "the host waits for a command by way of another queue, and nobody flushed its own";
+  if (const int late = promises.never_flushed(); late >= 0) {
+    const auto stage = std::ranges::find(command, late) - command.begin();
+    const std::string which = stage < std::ptrdiff_t(n) ? fmt::format("stage {}", stage)
+                                                        : std::string("a command without a kernel");
+    faults["flushed"] = fmt::format(
+        "the host waits for {} by way of another queue, and nobody flushed its own", which);
   }
   return faults;
 }

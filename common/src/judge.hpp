@@ -37,6 +37,8 @@ std::map<std::string, std::string> child_environment(const std::string& file,
 // --- judge_messages.cpp
 
 std::string re_read(const std::string& stem, const std::string& section);
+// " (VARIANT)" where an experiment launches the reader's kernel in several ways.
+std::string which_launch(const Experiment& experiment, const Variant& variant);
 std::string indented(const std::string& text, const std::string& by);
 // The lines of the file that store to this array, if it is still called that.
 std::string stores_to(const std::string& source, const std::string& array);
@@ -99,7 +101,8 @@ class Judge {
                          const ProcessResult& result, const std::string& folder);
 
   void races(JudgeFinding& finding);
-  void note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome);
+  void note_race(JudgeFinding& finding, const Size& size, const std::string& which,
+                 const RaceOutcome& outcome);
 
   std::vector<std::string> answers_;
   bool host_ran_ = false;

@@ -25,6 +25,10 @@ const char* kind_text(DataKind kind) {
                                       : "special";
 }
 
+std::string which_launch(const Experiment& experiment, const Variant& variant) {
+  return experiment.variants.size() < 2 ? "" : fmt::format(" ({})", variant.name);
+}
+
 std::string re_read(const std::string& stem, const std::string& section) {
   return fmt::format("re-read   {}, \"{}\"\n", "book/" + stem + ".md", section);
 }

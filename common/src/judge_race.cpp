@@ -24,14 +24,15 @@ void Judge::races(JudgeFinding& finding) {
         const Apart apart = this->apart(scratch.path());
         const RaceOutcome outcome = race(executable_path(), experiment, variant, size, &apart);
         keep_printed(outcome.out);
-        note_race(finding, size, outcome);
+        note_race(finding, size, which_launch(experiment, variant), outcome);
       }
     }
   }
   if (finding.cases.empty()) finding.status = "not run";
 }
 
-void Judge::note_race(JudgeFinding& finding, const Size& size, const RaceOutcome& outcome) {
+void Judge::note_race(JudgeFinding& finding, const Size& size, const std::string& which,
+                      const RaceOutcome& outcome) {
   const std::string name = size_text(size, "x");
   if (outcome.status == "clean") {
     finding.cases.push_back({name, "pass", ""});
@@ -46,7 +47,8 @@ void Judge::note_race(JudgeFinding& finding, const Size& size, const RaceOutcome
   if (!dirty) finding.cases.push_back({name, "not run", "stopped"});
   if (finding.status == "fail" || (finding.status == "not run" && !dirty)) return;
   finding.status = dirty ? "fail" : "not run";
-  std::string text = fmt::format("what      at {}, under the simulator: ", size_text(size));
+  std::string text =
+      fmt::format("what      at {}{}, under the simulator: ", size_text(size), which);
   text += dirty && outcome.reports.empty() ? outcome.reason + "\n"
           : dirty                          ? fmt::format("{} reports\n", outcome.reports.size())
                   : "it could not be run: " + readable(outcome.reason) + "\n";

@@ -66,9 +66,10 @@ void Judge::note_traffic(JudgeFinding& finding, const Experiment& experiment,
     if (ok) continue;
     const bool first = finding.status == "pass";
     finding.status = "fail";
-    finding.message += fmt::format("{}at {}: {}: {} counted, at most {} allowed\n",
-                                   first ? "what      " : "          and ",
-                                   size_text(experiment.lens_size), name, got->second, limit);
+    finding.message +=
+        fmt::format("{}at {}{}: {}: {} counted, at most {} allowed\n",
+                    first ? "what      " : "          and ", size_text(experiment.lens_size),
+                    which_launch(experiment, variant), name, got->second, limit);
     const LensLine* worst = nullptr;
     double most = 0;
     for (const LensKernel& kernel : outcome.report.kernels) {

@@ -81,7 +81,9 @@ std::string Judge::kind_of_wrong(const Question& question, const PreparedProblem
 }
 
 std::string Judge::place_of(const Question& question) {
-  return fmt::format("{}, {} data", size_text(question.size), kind_text(question.kind));
+  return fmt::format("{}{}, {} data", size_text(question.size),
+                     which_launch(*question.experiment, *question.variant),
+                     kind_text(question.kind));
 }
 
 // One failure in full, the one that shows most: wrong values before a crash, much output before

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Figures: drawn from results, the same bytes each time, stale when the results change.
+#include <regex>
+
 #include "book_tree.hpp"
 
 namespace weave {
@@ -21,6 +23,36 @@ class Figures : public BookTree {
     return weave();
   }
   std::string svg() const { return get("book/figures/f.svg"); }
+
+  struct Box {
+    double left, right, bottom;
+    double width() const { return right - left; }
+  };
+  /// The filled boxes of a colour, in the order in which they were drawn.
+  std::vector<Box> boxes(const std::string& colour) const {
+    static const std::regex kPolygon(
+        R"re(<polygon fill="(#\w+)" points = "([\d.]+),[\d.]+ ([\d.]+),([\d.]+))re");
+    std::vector<Box> found;
+    const std::string text = svg();
+    for (std::sregex_iterator at(text.begin(), text.end(), kPolygon), end; at != end; ++at) {
+      const std::smatch& match = *at;
+      if (match[1] != colour) continue;
+      found.push_back({std::stod(match[2]), std::stod(match[3]), std::stod(match[4])});
+    }
+    return found;
+  }
+  /// The drawing with one blank for each run of them: a path is broken into lines anywhere.
+  std::string lines() const { return std::regex_replace(svg(), std::regex(R"(\s+)"), " "); }
+  /// Where a text stands that is there once.
+  std::pair<double, double> place(const std::string& words) const {
+    const std::string text = svg();
+    const auto at = text.find("<text>" + words + "</text>");
+    EXPECT_EQ(at, text.rfind("<text>" + words + "</text>")) << words;
+    const auto from = text.rfind("translate(", at);
+    if (at == std::string::npos || from == std::string::npos) return {};
+    const auto comma = text.find(',', from);
+    return {std::stod(text.substr(from + 10)), std::stod(text.substr(comma + 1))};
+  }
 };
 
 #define NEEDS_GNUPLOT() \
@@ -107,6 +139,13 @@ TEST_F(Figures, SweepOverTheNumberInANameAndOverSize) {
                  "xlabel=stride"),
             "");
   EXPECT_THAT(get("book/page.md"), HasSubstr("GB/s over stride. stride: 541 at 1, 1,609 at 16."));
+  edit("book/results/h200.json", "\"stride_1\"", "\"stride 1\"");
+  edit("book/results/h200.json", "\"stride_16\"", "\"16 stride\"");
+  EXPECT_EQ(
+      draw("kind=sweep devices=h200 metric=time.gbps x=param rows=\"stride 1\",\"16 stride\""), "");
+  EXPECT_THAT(svg(), HasSubstr("<text>stride</text>"));
+  edit("book/results/h200.json", "\"stride 1\"", "\"stride_1\"");
+  edit("book/results/h200.json", "\"16 stride\"", "\"stride_16\"");
   EXPECT_THAT(draw("kind=sweep devices=h200 metric=time.gbps x=size rows=stride_1"),
               HasSubstr("a sweep needs two values of x"));
   edit("book/results/h200.json", "\"stride_16\"", "\"stride_1\"");
@@ -147,6 +186,85 @@ TEST_F(Figures, MapPutsEachVariantInItsRowAndColumn) {
   EXPECT_THAT(svg(), HasSubstr("<text>float</text>"));
   EXPECT_THAT(svg(), HasSubstr("<text>64</text>"));
   EXPECT_THAT(svg(), HasSubstr("64 x float 541"));
+}
+
+TEST_F(Figures, MapFillsACellByHowNearItIsToTheLeast) {
+  NEEDS_GNUPLOT();
+  edit("book/results/h200.json", "\"naive\"", "\"64 x float\"");         // 2 ms
+  edit("book/results/h200.json", "\"tiled\"", "\"128 x float2\"");       // 0.668 ms
+  edit("book/results/h200.json", "\"cuBLAS fp32\"", "\"64 x float2\"");  // 0.25 ms
+  const std::string map = "kind=map devices=h200 metric=time.median_ms";
+  EXPECT_EQ(draw(map), "");
+  EXPECT_THAT(get("book/page.md"),
+              HasSubstr("![ms. H200: 64 x float 2, 128 x float2 0.668, 64 x float2 0.25.]("));
+  const std::vector<Box> bars = boxes("#0072b2");
+  ASSERT_EQ(bars.size(), 3u);
+  EXPECT_NEAR(bars[0].width() / bars[2].width(), 0.25 / 2, 0.01);
+  EXPECT_NEAR(bars[1].width() / bars[2].width(), 0.25 / 0.668, 0.01);
+  EXPECT_NEAR(bars[2].width(), bars[2].left - bars[0].left,
+              8);                                    // the least: a whole cell, less a gap
+  EXPECT_DOUBLE_EQ(bars[0].bottom, bars[2].bottom);  // a row
+  EXPECT_GT(bars[1].bottom, bars[0].bottom);
+  EXPECT_DOUBLE_EQ(bars[1].left, bars[2].left);  // a column
+  EXPECT_GT(bars[1].left, bars[0].left);
+  EXPECT_NEAR(place("64").second, place("2").second, 5);  // a number in its row and column
+  EXPECT_EQ(place("float2").first, place("0.25").first);
+  edit("book/results/h200.json", "\"variant\": \"64 x float2\"",
+       "\"variant\": \"64 x float2\", \"reason\": \"no room\"");
+  const std::string file = get("book/results/h200.json");
+  put("book/results/h200.json", file.substr(0, file.rfind("\"status\": \"ok\"")) +
+                                    "\"status\": \"skipped\"" +
+                                    file.substr(file.rfind("\"status\": \"ok\"") + 14));
+  EXPECT_EQ(draw(map), "");
+  EXPECT_THAT(svg(), HasSubstr("64 x float2 –."));
+  EXPECT_EQ(boxes("#0072b2").size(), 2u);
+  edit("book/results/h200.json", "\"median_ms\": 2,", "\"median_ms\": 0,");
+  EXPECT_THAT(draw(map), HasSubstr("64 x float is 0: no map shows that"));
+}
+
+TEST_F(Figures, GraphPutsAStageBelowWhatItWaitsFor) {
+  NEEDS_GNUPLOT();
+  const std::string naive = "\"variant\": \"naive\"";
+  edit("book/results/h200.json", naive, naive + R"(, "graph": [
+{"name": "in", "kind": "wide", "column": 0},
+{"name": "sum", "kind": "narrow", "column": 1, "after": ["in"]},
+{"name": "mean", "kind": "narrow", "column": 1, "after": ["sum"]},
+{"name": "out", "kind": "wide", "column": 1, "after": ["mean", "in"]},
+{"name": "end", "kind": "wide", "column": 2, "after": ["sum", "in"]}])");
+  EXPECT_EQ(draw("kind=graph devices=h200 rows=naive"), "");
+  EXPECT_THAT(get("book/page.md"),
+              HasSubstr("![5 stages. in (wide). sum (narrow) after in. mean (narrow) after sum. "
+                        "out (wide) after mean, in. end (wide) after sum, in.](figures/f.svg)"));
+  for (const char* due : {"<text>wide</text>", "<text>narrow</text>"}) {
+    EXPECT_THAT(svg(), HasSubstr(due));  // the legend
+  }
+  EXPECT_EQ(boxes("#0072b2").size(), 1u + 3u);  // wide: the legend's and three stages'
+  EXPECT_EQ(boxes("#d55e00").size(), 1u + 2u);
+  const auto [x, y] = place("in");
+  EXPECT_GT(place("sum").first, x);
+  EXPECT_GT(place("end").first, place("sum").first);
+  const double step = place("sum").second - y;
+  EXPECT_GT(step, 0);
+  EXPECT_NEAR(place("mean").second, y + 2 * step, 0.1);
+  EXPECT_NEAR(place("out").second, y + 3 * step, 0.1);
+  EXPECT_NEAR(place("end").second, y + 2 * step, 0.1);  // one below what it waits for, not the last
+  EXPECT_THAT(lines(), HasSubstr("M70.00,78.00 L210.00,98.00 M"));  // in to sum
+  // "sum" and "mean" stand between "in" and "out": change columns right above "out".
+  EXPECT_THAT(lines(), HasSubstr("M70.00,78.00 L70.00,162.00 L210.00,182.00"));
+  // Nothing stands above "end" in its column: change columns right below "in".
+  EXPECT_THAT(lines(), HasSubstr("M70.00,78.00 L350.00,98.00 L350.00,140.00"));
+  EXPECT_EQ(check(), "");
+}
+
+TEST_F(Figures, GraphNeedsOneRowWhoseStagesWaitForEarlierOnes) {
+  NEEDS_GNUPLOT();
+  EXPECT_THAT(draw("kind=graph devices=h200 rows=naive"),
+              HasSubstr("naive on h200 records no graph"));
+  EXPECT_THAT(draw("kind=graph devices=h200 rows=naive,tiled"), HasSubstr("a graph shows one row"));
+  const std::string naive = "\"variant\": \"naive\"";
+  edit("book/results/h200.json", naive, naive + R"(, "graph": [{"name": "a", "kind": "k",
+"after": ["b"]}, {"name": "b", "kind": "k"}])");
+  EXPECT_THAT(draw("kind=graph devices=h200 rows=naive"), HasSubstr("a waits for no node"));
 }
 
 TEST_F(Figures, FaultsNameTheirLine) {

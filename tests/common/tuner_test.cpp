@@ -98,7 +98,7 @@ TEST(Space, CountsPointsAndLeavesOutWhatBreaksAConstraint) {
   EXPECT_EQ(space.broken(Config({{"A", 8}, {"B", 0}, {"C", 0}})), "A above 4 needs B");
   EXPECT_THAT(space.broken(Config({{"A", 3}, {"B", 0}, {"C", 0}})),
               HasSubstr("none of the values"));
-  EXPECT_NE(space.broken(Config({{"B", 0}, {"A", 1}, {"C", 0}})), "");
+  EXPECT_NE(space.broken(Config({{"B", 1}, {"A", 1}, {"C", 0}})), "");
   EXPECT_NE(space.broken(Config({{"A", 1}})), "");
   EXPECT_THROW(space.config({{"A", 8}}), wb::Error);
   EXPECT_THROW(space.config({{"D", 8}}), wb::Error);
@@ -143,6 +143,7 @@ TEST(Search, GridTriesAllAndSortsThemByWhatBecameOfThem) {
   EXPECT_EQ(result.best()->config.at("KIND"), 0);
   EXPECT_NE(result.best()->config.at("WORK"), 4000);
   EXPECT_THAT(result.finalists(2), SizeIs(2));
+  EXPECT_EQ(result.finalists(2)[0], result.best()->config);
   EXPECT_EQ(result.finalists(9).size(), 4u);
 }
 
@@ -224,8 +225,9 @@ TEST(Store, LeavesOutAnotherDevicesTrialsAndWhatIsNoStore) {
     std::ofstream(file) << text;
     EXPECT_FALSE(run(doubling(), {.builds = 1, .runs = 1, .store = file}).trials.at(0).stored);
   }
-  auto json = stored;
-  json["trials"][0]["outcome"] = "excellent";
+  auto json = stored;  // one bad trial after all the good ones, and none of them is used
+  json["trials"].push_back(json["trials"][0]);
+  json["trials"].back()["outcome"] = "excellent";
   std::ofstream(file) << json;
   EXPECT_FALSE(run(doubling(), {.builds = 1, .runs = 1, .store = file}).trials.at(0).stored);
 }
@@ -239,11 +241,20 @@ TEST(Key, DependsOnDeviceDriverSizeSpaceAndCode) {
   const wb::DeviceFacts facts = session().facts();
   const wb::Tunable tunable = doubling();
   const auto key = wb::trials_key(facts, tunable, {1});
-  wb::DeviceFacts other = facts;
-  other.driver += "x";
-  EXPECT_NE(wb::trials_key(other, tunable, {1}), key);
+  for (std::string wb::DeviceFacts::*part : {&wb::DeviceFacts::name, &wb::DeviceFacts::platform,
+                                             &wb::DeviceFacts::driver, &wb::DeviceFacts::version}) {
+    wb::DeviceFacts other = facts;
+    other.*part += "x";
+    EXPECT_NE(wb::trials_key(other, tunable, {1}), key) << facts.*part;
+  }
+  wb::DeviceFacts half = facts;
+  ++half.compute_units;
+  EXPECT_NE(wb::trials_key(half, tunable, {1}), key);
   EXPECT_NE(wb::trials_key(facts, tunable, {2}), key);
   wb::Tunable wider = tunable;
+  wider.experiment.name = "another";
+  EXPECT_NE(wb::trials_key(facts, wider, {1}), key);
+  wider = tunable;
   wider.space = ParameterSpace({Parameter::flag("A")});
   EXPECT_NE(wb::trials_key(facts, wider, {1}), key);
   wider = tunable;

@@ -2,16 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Exercise 18: a pool without locks, callbacks or waiting. A block that is given back may be taken
 // at once by its own queue, which runs in order, and by others when its last command is complete.
-//! hint 1: Which blocks stand in a queue's way? One in use always does. One given back: in whose
-//! way,
-//!  and until when?
+//! hint 1: Which blocks stand in a queue's way? One in use always does.
+//!  One given back: in whose way, and until when?
 //! hint 2: Offsets are in bytes, the query answers in bits. Where could the lowest free place
-//! begin?
-//!  At 0, or right after a block that is in the way. Is there any other candidate?
+//!  begin? At 0, or right after a block that is in the way. Is there any other candidate?
 //! hint 3: A queue may take back what it gave before it is complete. Then two blocks lie at one
-//! place:
-//!  the old one, which other queues still have to keep away from, and the new one. What becomes of
-//!  the old one, and what must `completed` leave alone?
+//!  place: the old one, which other queues still have to keep away from, and the new one. What
+//!  becomes of the old one, and what must `completed` leave alone?
 #include "exercise.hpp"
 
 #include <algorithm>

@@ -3,11 +3,9 @@
 // Exercise 19: stages that read and write buffers, on a device that may run them side by side. Each
 // waits for what it needs, and for nothing else.
 //! hint 1: Take two stages, one before the other in the list. In which cases would their buffers
-//! hold
-//!  something else if they ran the other way round? There are three.
+//!  hold something else if they ran the other way round? There are three.
 //! hint 2: Which kind of queue orders nothing by itself? And if stage 5 needs 4, which needs 2:
-//! does
-//!  5 have to name 2?
+//!  does 5 have to name 2?
 //! hint 3: For each stage, go through all that stand before it in the list. Where one's writes meet
 //!  the other's reads or writes, its event belongs into the wait list. Reads that meet reads are
 //!  harmless. What does the host wait for, once, at the end?

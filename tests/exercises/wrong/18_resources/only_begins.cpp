@@ -1,4 +1,4 @@
-// wrong: only_begins; judge: pool; says: is not complete
+// wrong: only_begins; judge: pool; says: where queue
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Looks at where blocks begin only, so a new one may end inside an old one.
