@@ -1,4 +1,4 @@
-// wrong: work-items beyond the last column read and store; judge: values; says: out[
+// wrong: work-items beyond the last column read and store; judge: values; says: elements of out
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #ifndef LX
