@@ -3,6 +3,8 @@
 // How much the kernel asks of memory: the exercise's contract against what the lens counts.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "judge.hpp"
 #include "wb/error.hpp"
 
@@ -58,6 +60,13 @@ void Judge::note_traffic(JudgeFinding& finding, const Experiment& experiment,
   const auto counted = flatten(sum, model);
   Traffic limits;
   if (variant.at_most) limits = variant.at_most(experiment.lens_size, model);
+  const bool loads_are_limited = std::any_of(limits.begin(), limits.end(), [](const auto& limit) {
+    return limit.first.starts_with("global_load");
+  });
+  if (loads_are_limited && !limits.count("constant_load_requests")) {
+    // What all lanes read alike may be constant; data is not to come in by that door.
+    limits["constant_load_words"] = counted.at("constant_load_requests");
+  }
   for (const auto& [name, limit] : limits) {
     const auto got = counted.find(name);
     if (got == counted.end()) throw Error("the contract names no counter: " + name);

@@ -142,12 +142,12 @@ std::string our_line(const Stack& stack) {
                        offsets[0]);
   }
   std::istringstream lines(result.out);  // pairs: function, then file:line
-  for (std::string function, place; std::getline(lines, function) && std::getline(lines, place);) {
-    const std::string path = place.substr(0, place.rfind(':'));
+  for (std::string function, where; std::getline(lines, function) && std::getline(lines, where);) {
+    const std::string path = where.substr(0, where.rfind(':'));
     const bool ours = path != "??" && path.find("CL/opencl.hpp") == std::string::npos &&
                       path.find("/usr/") != 0 && path.find("tracker.cpp") == std::string::npos;
     if (!ours) continue;
-    const std::string line = place.substr(place.rfind(':'), place.find(' ') - place.rfind(':'));
+    const std::string line = where.substr(where.rfind(':'), where.find(' ') - where.rfind(':'));
     return fmt::format("{}{} in {}", std::filesystem::path(path).filename().string(), line,
                        function);
   }
