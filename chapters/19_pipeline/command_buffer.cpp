@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #include "19_pipeline/command_buffer.hpp"
 
+#include "wb/tracker.hpp"
+
 namespace chapters {
 namespace {
 
@@ -75,6 +77,7 @@ cl::Event CommandBuffer::enqueue(cl::CommandQueue& queue) {
   check(function<Enqueue>(platform_, "clEnqueueCommandBufferKHR")(1, &one, buffer_, 0, nullptr,
                                                                   &event),
         "clEnqueueCommandBufferKHR");
+  wb::tell_tracker(event, "event", "clEnqueueCommandBufferKHR");
   return cl::Event(event);
 }
 

@@ -209,6 +209,10 @@ __attribute__((destructor)) void report_at_the_end() {
 
 }  // namespace
 
+extern "C" void wb_tracker_made(const void* handle, const char* kind, const char* call) {
+  note_made(handle, kind, call);
+}
+
 std::vector<TrackedObject> tracked_objects() {
   std::vector<TrackedObject> objects;
   for (const Object& object : left_over()) {

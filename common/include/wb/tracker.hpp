@@ -22,6 +22,10 @@ struct TrackedObject {
   unsigned driver_references = 0;
 };
 
+/// Tells the tracker of an object that an extension's function has made: it sees the standard's
+/// calls only. Does nothing in builds without the tracker.
+void tell_tracker(const void* handle, const char* kind, const char* call);
+
 /// What is alive now, oldest first, and whatever was released too often so far.
 std::vector<TrackedObject> tracked_objects();
 
@@ -30,5 +34,13 @@ std::size_t tracked_made(const std::string& kind);
 
 /// The report of the program's end: a line for each object, "" if all is given back.
 std::string tracker_report();
+
+/// The tracker's own; not there without it.
+extern "C" __attribute__((weak)) void wb_tracker_made(const void* handle, const char* kind,
+                                                      const char* call);
+
+inline void tell_tracker(const void* handle, const char* kind, const char* call) {
+  if (wb_tracker_made != nullptr) wb_tracker_made(handle, kind, call);
+}
 
 }  // namespace wb
