@@ -198,6 +198,8 @@ bool Judge::stuck_in_compiler(JudgeFinding& finding, const std::string& question
   command.time_limit = apart.time_limit;
   command.flood_limit = apart.flood_limit;
   command.confinement = apart.confinement;
+  // The reader's limit may be short, and this machine slow.
+  command.confinement->cpu_seconds = std::max(20u, how_.cpu_seconds);
   const bool builds = run_process(command).ok();
   endless_ = true;
   verdict_.environment = !builds;
