@@ -364,18 +364,15 @@ void Chapter::run_instruments(const Experiment& experiment, Row& row) {
   if (!variant) return;
   const std::string program = executable_path();
   if (options_.race && !experiment.race_sizes.empty()) {
-    RaceOutcome all{.status = "clean", .reason = {}, .reports = {}, .out = {}, .err = {}};
-    for (const Size& size : experiment.race_sizes) {
-      RaceOutcome one = race(program, experiment, *variant, size);
-      if (one.status == "clean") {
-        if (all.reason.empty()) all.reason = one.reason;
-        continue;
-      }
-      all = std::move(one);
-      all.reason += fmt::format("{}(at {})", all.reason.empty() ? "" : " ", size_text(size));
+    const std::vector<RaceOutcome> outcomes = races(program, experiment, *variant);
+    row.race = outcomes.front();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      if (outcomes[i].status == "clean") continue;
+      row.race = outcomes[i];
+      row.race->reason += fmt::format("{}(at {})", outcomes[i].reason.empty() ? "" : " ",
+                                      size_text(experiment.race_sizes[i]));
       break;
     }
-    row.race = std::move(all);
   }
   if (options_.lens && !experiment.lens_size.empty()) {
     row.lens_size = experiment.lens_size;
@@ -560,10 +557,11 @@ class SelfTest {
     for (const Experiment& experiment : info_.experiments) {
       for (const Variant& variant : experiment.variants) {
         if (!wanted(variant)) continue;
-        for (const Size& size : experiment.race_sizes) {
-          const RaceOutcome outcome = race(executable_path(), experiment, variant, size);
-          const std::string what =
-              fmt::format("{}, {}, {}", experiment.name, variant.name, size_text(size));
+        const std::vector<RaceOutcome> outcomes = wb::races(executable_path(), experiment, variant);
+        for (std::size_t i = 0; i < outcomes.size(); ++i) {
+          const RaceOutcome& outcome = outcomes[i];
+          const std::string what = fmt::format("{}, {}, {}", experiment.name, variant.name,
+                                               size_text(experiment.race_sizes[i]));
           const bool by_needs = outcome.reason.rfind("skipped: ", 0) == 0;
           if (outcome.status == "not run" && (by_needs || variant.exempt.count("race"))) {
             skip(what, outcome.reason);
@@ -656,39 +654,44 @@ class SelfTest {
   }
 };
 
-// What --child does: one variant, once, verified; the verdict as JSON on standard output.
-int run_child(ChapterInfo info, const ChapterOptions& options, const std::string& name) {
+// What --child does: one variant, once at each size, verified; a line of JSON for each, its
+// verdict, on standard output. Ends with the first that is not ok.
+int run_child(ChapterInfo info, const ChapterOptions& options, const std::string& name,
+              const std::vector<Size>& sizes) {
   info.experiments.insert(info.experiments.end(), info.exercises.begin(), info.exercises.end());
-  nlohmann::json verdict = {{"status", "ok"}, {"reason", ""}, {"max_relative_error", 0.0}};
-  ExitCode code = ExitCode::kOk;
   const std::size_t slash = name.find('/');
   for (const Experiment& experiment : info.experiments) {
     if (experiment.name != name.substr(0, slash)) continue;
     const Variant* variant = experiment.find(name.substr(slash + 1));
     if (!variant) break;
-    try {
-      Session session(options.device);
-      session.set_extra_options(options.build_options);
-      const Size size = options.size.size() == experiment.dimensions.size()
-                            ? options.size
-                            : Size(experiment.dimensions.size(), options.size.at(0));
-      PreparedProblem prepared(experiment, size, options.data, options.seed);
-      LoadedVariant loaded(session, prepared, *variant);
-      loaded.enqueue();
-      const Verdict judged = loaded.verify();
-      verdict["max_relative_error"] = judged.max_relative_error;
-      if (!judged.ok) {
-        verdict["status"] = "wrong";
-        verdict["reason"] = judged.message;
-        code = ExitCode::kWrong;
+    for (const Size& given : sizes) {
+      nlohmann::json verdict = {{"status", "ok"}, {"reason", ""}, {"max_relative_error", 0.0}};
+      ExitCode code = ExitCode::kOk;
+      try {
+        Session session(options.device);
+        session.set_extra_options(options.build_options);
+        const Size size = given.size() == experiment.dimensions.size()
+                              ? given
+                              : Size(experiment.dimensions.size(), given.at(0));
+        PreparedProblem prepared(experiment, size, options.data, options.seed);
+        LoadedVariant loaded(session, prepared, *variant);
+        loaded.enqueue();
+        const Verdict judged = loaded.verify();
+        verdict["max_relative_error"] = judged.max_relative_error;
+        if (!judged.ok) {
+          verdict["status"] = "wrong";
+          verdict["reason"] = judged.message;
+          code = ExitCode::kWrong;
+        }
+      } catch (const Skipped& skipped) {
+        verdict["status"] = "skipped";
+        verdict["reason"] = skipped.what();
+        code = ExitCode::kSkipped;
       }
-    } catch (const Skipped& skipped) {
-      verdict["status"] = "skipped";
-      verdict["reason"] = skipped.what();
-      code = ExitCode::kSkipped;
+      fmt::print("{}\n", verdict.dump());
+      if (code != ExitCode::kOk) return static_cast<int>(code);
     }
-    fmt::print("{}\n", verdict.dump());
-    return static_cast<int>(code);
+    return 0;
   }
   throw UsageError("no variant " + name);
 }
@@ -713,6 +716,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   JudgeOptions how;
   std::string outputs;
   std::string size, data = "uniform", lens_mode, model, child, self_test, exercise;
+  std::vector<std::string> more_sizes;
   CLI::App app(info.summary, info.stem);
   app.add_option("--device", options.device, "index, platform:device, or part of a name");
   app.add_option("--size", size, "problem size: N, or one number a dimension joined by x");
@@ -744,6 +748,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
   app.add_option("--self-test", self_test, "check every variant: values, race or lens")
       ->check(CLI::IsMember({"values", "race", "lens"}));
   app.add_option("--child", child, "")->group("");
+  app.add_option("--then-size", more_sizes, "")->group("");
   app.add_option("--outputs", outputs, "")->group("");
   app.add_flag("--every-judge", how.every_judge, "")->group("");
   app.add_flag("--text-on-stderr", options.text_on_stderr, "")->group("");
@@ -763,7 +768,11 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
     check_variant(info, options.only_variant);
     if (!model.empty()) options.model = parse_lens_model(model);
     if (!outputs.empty()) return exercise_child(info, options, child, outputs);
-    if (!child.empty()) return run_child(info, options, child);
+    if (!child.empty()) {
+      std::vector<Size> sizes = {options.size};
+      for (const std::string& text : more_sizes) sizes.push_back(parse_size(text));
+      return run_child(info, options, child, sizes);
+    }
     check_writable(options.json_file);
     check_writable(options.csv_file);
     check_writable(options.trace_file);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <sstream>
 
 #include "wb/error.hpp"
 #include "wb/process.hpp"
@@ -23,10 +24,14 @@ constexpr unsigned char kGuardByte = 0x5A;
 
 // The command line that makes a chapter's program run one variant once; see chapter_main.
 std::vector<std::string> child_command(const std::string& program, const Experiment& experiment,
-                                       const Variant& variant, const Size& size) {
-  return {
-      program,    "--child", experiment.name + "/" + variant.name, "--size", size_text(size, "x"),
-      "--device", "0"};
+                                       const Variant& variant, const std::vector<Size>& sizes) {
+  std::vector<std::string> argv = {program, "--child", experiment.name + "/" + variant.name,
+                                   "--device", "0"};
+  for (const Size& size : sizes) {
+    argv.emplace_back(&size == &sizes.front() ? "--size" : "--then-size");
+    argv.push_back(size_text(size, "x"));
+  }
+  return argv;
 }
 
 // What such a child printed, or a reason why it cannot be believed.
@@ -34,14 +39,23 @@ struct ChildVerdict {
   std::string status, reason;
 };
 
-ChildVerdict read_child(const std::string& out, const std::string& err, int exit_code) {
-  const auto read = nlohmann::json::parse(out, nullptr, false);
-  if (read.is_discarded() || !read.is_object() || !read.contains("status")) {
-    const std::string tail = err.size() > 300 ? err.substr(err.size() - 300) : err;
-    return {"failed", fmt::format("the run gave no verdict (exit code {}){}{}", exit_code,
-                                  tail.empty() ? "" : ": ", tail)};
+// A line for each size; the first verdict that is not "ok" counts.
+ChildVerdict read_child(const std::string& out, const std::string& err, int exit_code,
+                        std::size_t sizes = 1) {
+  std::istringstream lines(out);
+  ChildVerdict first{"ok", ""};
+  for (std::size_t i = 0; i < sizes; ++i) {
+    std::string line;
+    std::getline(lines, line);
+    const auto read = nlohmann::json::parse(line, nullptr, false);
+    if (read.is_discarded() || !read.is_object() || !read.contains("status")) {
+      const std::string tail = err.size() > 300 ? err.substr(err.size() - 300) : err;
+      return {"failed", fmt::format("the run gave no verdict (exit code {}){}{}", exit_code,
+                                    tail.empty() ? "" : ": ", tail)};
+    }
+    if (first.status == "ok") first = {read.value("status", ""), read.value("reason", "")};
   }
-  return {read.value("status", ""), read.value("reason", "")};
+  return first;
 }
 
 // The same for a child that ran apart: from its bytes.
@@ -516,8 +530,10 @@ std::vector<Timing> time_interleaved(std::vector<Timed>& candidates, const Proto
 // ---------------------------------------------------------------------------------------------
 // race and lens: the same program, one variant, in a child under the simulator
 
-RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
-                 const Size& size, const Apart* apart) {
+namespace {
+
+RaceOutcome race_child(const std::string& program, const Experiment& experiment,
+                       const Variant& variant, const std::vector<Size>& sizes, const Apart* apart) {
   if (auto exempt = variant.exempt.find("race"); exempt != variant.exempt.end()) {
     return {.status = "not run",
             .reason = "exempt: " + exempt->second,
@@ -526,10 +542,12 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
             .err = {}};
   }
   RaceRun run;
-  run.argv = child_command(program, experiment, variant, size);
+  run.argv = child_command(program, experiment, variant, sizes);
   // The plan names the files; which device asks does not matter for that.
-  for (const Launch& launch : variant.plan(size, DeviceFacts{}).launches) {
-    run.kernel_files[launch.entry] = find_kernel_file(launch.kernel);
+  for (const Size& size : sizes) {
+    for (const Launch& launch : variant.plan(size, DeviceFacts{}).launches) {
+      run.kernel_files[launch.entry] = find_kernel_file(launch.kernel);
+    }
   }
   if (apart) {
     run.argv.insert(run.argv.end(), {"--outputs", apart->folder});
@@ -541,8 +559,8 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   }
   RaceOutcome outcome = run_race(run);
   const ChildVerdict child =
-      apart ? read_apart(experiment, variant, size, *apart, outcome.exit_code, outcome.err)
-            : read_child(outcome.out, outcome.err, outcome.exit_code);
+      apart ? read_apart(experiment, variant, sizes.front(), *apart, outcome.exit_code, outcome.err)
+            : read_child(outcome.out, outcome.err, outcome.exit_code, sizes.size());
   if (child.status == "skipped") {  // before its launch, by the variant's own needs
     outcome.status = "not run";
     outcome.reason = "skipped: " + child.reason;
@@ -572,6 +590,25 @@ RaceOutcome race(const std::string& program, const Experiment& experiment, const
   return outcome;
 }
 
+}  // namespace
+
+RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
+                 const Size& size, const Apart* apart) {
+  return race_child(program, experiment, variant, {size}, apart);
+}
+
+std::vector<RaceOutcome> races(const std::string& program, const Experiment& experiment,
+                               const Variant& variant) {
+  const std::vector<Size>& sizes = experiment.race_sizes;
+  if (sizes.size() > 1) {
+    const RaceOutcome all = race_child(program, experiment, variant, sizes, nullptr);
+    if (all.status == "clean") return std::vector<RaceOutcome>(sizes.size(), all);
+  }
+  std::vector<RaceOutcome> outcomes;
+  for (const Size& size : sizes) outcomes.push_back(race(program, experiment, variant, size));
+  return outcomes;
+}
+
 LensOutcome lens(const std::string& program, const Experiment& experiment, const Variant& variant,
                  const Size& size, const LensModel& model, const Apart* apart) {
   LensOutcome none;
@@ -581,7 +618,7 @@ LensOutcome lens(const std::string& program, const Experiment& experiment, const
     return none;
   }
   LensRun run;
-  run.argv = child_command(program, experiment, variant, size);
+  run.argv = child_command(program, experiment, variant, {size});
   run.model = model;
   if (apart) {
     run.argv.insert(run.argv.end(), {"--outputs", apart->folder});

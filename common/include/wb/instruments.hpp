@@ -116,6 +116,12 @@ struct Apart {
 RaceOutcome race(const std::string& program, const Experiment& experiment, const Variant& variant,
                  const Size& size, const Apart* apart = nullptr);
 
+/// One outcome for each of the experiment's race sizes. All run in one child, since half a child's
+/// time goes into loading the simulator; only if that is not clean has each size a child of its
+/// own, so that every report belongs to a size.
+std::vector<RaceOutcome> races(const std::string& program, const Experiment& experiment,
+                               const Variant& variant);
+
 /// The same under the lens. Values are verified there too: wrong values make it "could not run".
 LensOutcome lens(const std::string& program, const Experiment& experiment, const Variant& variant,
                  const Size& size, const LensModel& model, const Apart* apart = nullptr);
