@@ -18,6 +18,7 @@
 #include "wb/process.hpp"
 #include "wb/table.hpp"
 #include "wb/trace.hpp"
+#include "wb/whole_file.hpp"
 
 namespace wb {
 namespace {
@@ -93,24 +94,6 @@ void check_writable(const std::string& path) {
   if (!ok)
     throw Error("cannot write " + path +
                 ": check that its folder exists, can be written and has room");
-}
-
-// Written whole, then renamed: a cut run leaves the old file or the new one.
-void write_whole(const std::string& path, const std::string& text) {
-  struct stat info {};
-  const bool device = stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
-  const std::string part = device ? path : path + ".part";
-  std::ofstream out(part);
-  out << text << std::flush;
-  const bool ok = static_cast<bool>(out);
-  out.close();
-  std::error_code failed;
-  if (ok && !device) std::filesystem::rename(part, path, failed);
-  if (!ok || failed) {
-    if (!device) std::filesystem::remove(part, failed);
-    throw Error("cannot write " + path +
-                ": check that its folder exists, can be written and has room");
-  }
 }
 
 std::string percent(double share) {
@@ -498,14 +481,14 @@ void Chapter::write_files() {
   if (options_.json_file == "-") {
     fmt::print("{}\n", to_json(document_).dump(2));
   } else if (!options_.json_file.empty()) {
-    write_whole(options_.json_file, to_json(document_).dump(2) + "\n");
+    save_file(options_.json_file, to_json(document_).dump(2) + "\n");
   }
-  if (!options_.csv_file.empty()) write_whole(options_.csv_file, to_csv(document_));
+  if (!options_.csv_file.empty()) save_file(options_.csv_file, to_csv(document_));
 }
 
 void Chapter::write_trace() {
   const Trace trace = collect_trace(session_);
-  write_whole(options_.trace_file, to_chrome(trace).dump() + "\n");
+  save_file(options_.trace_file, to_chrome(trace).dump() + "\n");
   print(
       "\nWhere the time went (device lines are what ran on {}; its clock is known to {:.0f} "
       "us):\n{}",
@@ -795,7 +778,7 @@ int chapter_main(int argc, char** argv, const ChapterInfo& info,
       if (options.json_file != "-") fmt::print("{}", verdict_text(verdict));
       if (options.json_file == "-") fmt::print("{}", json);
       if (!options.json_file.empty() && options.json_file != "-")
-        write_whole(options.json_file, json);
+        save_file(options.json_file, json);
       return static_cast<int>(exit_code(verdict));
     }
     if (self_test == "values") return SelfTest(info, options).values();

@@ -13,6 +13,8 @@
 #include <system_error>
 #include <vector>
 
+#include "wb/error.hpp"
+
 namespace wb {
 namespace {
 
@@ -44,6 +46,11 @@ void remove_left_parts(const fs::path& path) {
 
 bool write_whole_file(const std::string& path, const std::string& text) {
   std::error_code failed, ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    std::ofstream out(path, std::ios::binary);
+    out << text << std::flush;
+    return static_cast<bool>(out);
+  }
   remove_left_parts(path);
   const std::string part = path + "." + std::to_string(getpid()) + kPart;
   std::ofstream out(part, std::ios::binary);
@@ -53,6 +60,12 @@ bool write_whole_file(const std::string& path, const std::string& text) {
   if (out && !failed) return true;
   fs::remove(part, ignored);
   return false;
+}
+
+void save_file(const std::string& path, const std::string& text) {
+  if (write_whole_file(path, text)) return;
+  throw Error("cannot write " + path +
+              ": check that its folder exists, can be written and has room");
 }
 
 }  // namespace wb

@@ -17,6 +17,7 @@
 #include "check_parts.hpp"
 #include "wb/error.hpp"
 #include "wb/process.hpp"
+#include "wb/whole_file.hpp"
 
 namespace {
 
@@ -61,7 +62,7 @@ int list(const std::vector<Exercise>& exercises, check::Progress& progress,
     fmt::print("\n{} of {} solved", solved, exercises.size());
     if (!next.empty()) fmt::print("; next: build/bin/check {}", next.substr(0, 2));
     fmt::print("\n");
-    if (!options.json_file.empty()) check::write_text(options.json_file, document.dump(2) + "\n");
+    if (!options.json_file.empty()) wb::save_file(options.json_file, document.dump(2) + "\n");
   }
   return static_cast<int>(next.empty() ? ExitCode::kOk : ExitCode::kWrong);
 }
@@ -139,9 +140,9 @@ int judge_several(const check::Places& places, const std::vector<Exercise>& chos
   const std::string text = rows.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
   if (options.json_file == "-") fmt::print("{}", text);
   if (!options.json_file.empty() && options.json_file != "-") {
-    check::write_text(options.json_file, text);
+    wb::save_file(options.json_file, text);
   }
-  if (!options.junit_file.empty()) check::write_text(options.junit_file, check::junit(verdicts));
+  if (!options.junit_file.empty()) wb::save_file(options.junit_file, check::junit(verdicts));
   return code;
 }
 
@@ -169,8 +170,8 @@ int catalogue(const check::Places& places, const std::vector<Exercise>& chosen,
     const std::string wanted = check::with_matrix(page, exercise, table);
     if (options.record && failed == 0) {  // a faulty run is no record
       fs::create_directories(fs::path(file).parent_path());
-      check::write_text(file, patterns);
-      if (wanted != page) check::write_text(page_file, wanted);
+      wb::save_file(file, patterns);
+      if (wanted != page) wb::save_file(page_file, wanted);
       continue;
     }
     const auto stale = [&](const std::string& what) {

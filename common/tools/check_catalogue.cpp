@@ -15,6 +15,7 @@
 #include "check_parts.hpp"
 #include "wb/error.hpp"
 #include "wb/table.hpp"
+#include "wb/whole_file.hpp"
 
 namespace check {
 namespace {
@@ -381,7 +382,7 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
                most->first);
   }
   if (!json_file.empty()) {
-    write_text(json_file, rows.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+    wb::save_file(json_file, rows.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
   }
   return static_cast<int>(all_judged ? wb::ExitCode::kOk : wb::ExitCode::kSkipped);
 }

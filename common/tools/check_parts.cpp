@@ -15,6 +15,7 @@
 #include "wb/error.hpp"
 #include "wb/hash.hpp"
 #include "wb/process.hpp"
+#include "wb/whole_file.hpp"
 
 namespace check {
 namespace {
@@ -45,19 +46,6 @@ std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in || !fs::is_regular_file(path, ignored)) throw wb::Error("cannot read " + path);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  std::error_code failed;
-  const bool device = fs::exists(path, failed) && !fs::is_regular_file(path, failed);
-  const std::string part = device ? path : path + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text << std::flush;
-  const bool ok = static_cast<bool>(out);
-  out.close();
-  if (ok && !device) fs::rename(part, path, failed);
-  if (!ok || failed)
-    throw wb::Error("cannot write " + path + ": check its folder and the disk's room");
 }
 
 void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
@@ -205,7 +193,7 @@ void Progress::save() const {
     state["exercises"][stem] = {
         {"status", entry.status}, {"hash", entry.hash}, {"hints", entry.hints}};
   }
-  write_text(file_, state.dump(2) + "\n");
+  wb::save_file(file_, state.dump(2) + "\n");
 }
 
 std::string junit(const std::vector<wb::ExerciseVerdict>& verdicts) {

@@ -98,9 +98,8 @@ int grade(const Places& places, const std::vector<Exercise>& exercises, const st
 /// JUnit's XML, one test case an exercise.
 std::string junit(const std::vector<wb::ExerciseVerdict>& verdicts);
 
-/// Reads a whole file, or throws wb::Error; writes one whole and renames it.
+/// Reads a whole file, or throws wb::Error.
 std::string read_text(const std::string& path);
-void write_text(const std::string& path, const std::string& text);
 /// Runs work(0..count-1), `jobs` at a time.
 void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work);
 
