@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 #include <tuple>
 
 #include "checks.hpp"
@@ -328,10 +330,15 @@ void Weaver::do_starters(bool check) {
                fmt::format("is not what {} gives: run weave", path));
       }
     } catch (const Failure& failure) {  // "FILE:LINE: what"
-      const std::string what = failure.what();
-      const auto first = what.find(':'), second = what.find(": ");
-      report(path, second == std::string::npos ? 0 : std::stoi(what.substr(first + 1)),
-             what.substr(second == std::string::npos ? 0 : second + 2));
+      std::string_view what = failure.what();
+      int line = 0;
+      if (what.starts_with(path + ":")) {
+        what.remove_prefix(path.size() + 1);
+        const auto [end, error] = std::from_chars(what.data(), what.data() + what.size(), line);
+        what.remove_prefix(static_cast<std::size_t>(end - what.data()));
+        if (what.starts_with(": ")) what.remove_prefix(2);
+      }
+      report(path, line, std::string(what));
     }
   }
 }

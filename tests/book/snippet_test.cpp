@@ -249,12 +249,14 @@ TEST_F(Starters, FaultsNameTheLine) {
   put(dir + "07_x_b.cl", "// <todo>\n//? hint\ncode\n//? late\n// </todo>\n");
   put(dir + "07_x_c.cl", "//? stray\n// <todo>\n//? h\n// </todo>\n");
   put(dir + "07_x_d.cl", "already solved\n");
+  put(dir + "07_x_e: odd.cl", "already solved\n");
   put(dir + "99_none.cl", kSolution);
   const std::string found = weave();
   EXPECT_THAT(found, HasSubstr("07_x_a.cl:2: this todo region says nothing"));
   EXPECT_THAT(found, HasSubstr("07_x_b.cl:4: a hint below the solution's code"));
   EXPECT_THAT(found, HasSubstr("07_x_c.cl:1: a hint outside a todo region"));
   EXPECT_THAT(found, HasSubstr("07_x_d.cl:1: a solution without a"));
+  EXPECT_THAT(found, HasSubstr("07_x_e: odd.cl:1: a solution without a"));
   EXPECT_THAT(found, HasSubstr("99_none.cl:0: belongs to no chapter"));
 }
 
