@@ -87,8 +87,8 @@ struct Pool::Return {
   Block block;  // its sub-buffer lives until the last command that uses it is done
 };
 
-void Pool::give_back_after(const cl::Event& last_use, const Block& block) {
-  auto back = std::make_unique<Return>(Return{this, block});
+void Pool::give_back_after(const cl::Event& last_use, Block&& block) {
+  auto back = std::make_unique<Return>(Return{this, std::move(block)});
   cl::Event event = last_use;
   ++expected_;
   event.setCallback(

@@ -166,7 +166,9 @@ struct Runner::Worker {
   }
   void release(Signal signal, const cl::Event& last_use) {
     Block& block = held[std::size_t(signal)];
-    if (all.way_.source == Source::kPool) all.pool_->give_back_after(last_use, block);
+    if (all.way_.source == Source::kPool) {
+      all.pool_->give_back_after(last_use, std::move(block));
+    }
     // <release>
     block.buffer = cl::Buffer();  // the driver keeps the memory until the last command is done
     // </release>
