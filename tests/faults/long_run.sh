@@ -7,11 +7,13 @@
 # files or the number of files in the caches in the last quarter of the runs is above that of the first (after
 # the first run, which compiles) by more than a tenth. Each run is a process of its own: what could grow from
 # run to run is what a run leaves to the next, caches and files. What grows within a run shows in its objects
-# that are left.
+# that are left. WB_LONG_RUN_OPTIONS are added to every run, such as "--budget 0.01", which leaves each variant
+# fewer timed launches and everything else as it is.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 runs=${1:-200}
+read -ra options <<<"${WB_LONG_RUN_OPTIONS:-}"
 [[ $runs =~ ^[1-9][0-9]*$ ]] || { echo "long_run: N is a whole number of at least 1" >&2; exit 2; }
 shift || true
 chapters=("$@")
@@ -37,7 +39,8 @@ watch() {
     files=("/proc/$pid/fd/"*)
     ((${#files[@]} <= most)) || most=${#files[@]}
     while read -r key value rest; do
-      [[ $key != VmHWM: ]] || memory=$value
+      # The peak, or, from a kernel that does not tell it, what there is at the moment.
+      [[ $key != VmHWM: && $key != VmRSS: ]] || ((value <= memory)) || memory=$value
     done 2>/dev/null <"/proc/$pid/status" || true
     sleep 0.2
   done 2>/dev/null
@@ -51,7 +54,7 @@ for chapter in "${chapters[@]}"; do
     mkdir "$place/tmp"
     rm -f "$place/left"
     env TMPDIR="$place/tmp" LD_PRELOAD="$PWD/build/lib/libshim.so" WB_SHIM_LEFT="$place/left" \
-      "build/bin/$chapter" --json "$place/tmp/run.json" >"$place/out" 2>&1 &
+      "build/bin/$chapter" ${options[@]+"${options[@]}"} --json "$place/tmp/run.json" >"$place/out" 2>&1 &
     pid=$!
     watched=$(watch "$pid")
     code=0

@@ -217,6 +217,14 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
   return kept(REAL(clCreateProgramWithSource)(context, count, strings, lengths, code), kProgram);
 }
 
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                     const size_t* lengths, const unsigned char** binaries,
+                                     cl_int* status, cl_int* code) {
+  return kept(
+      REAL(clCreateProgramWithBinary)(context, count, devices, lengths, binaries, status, code),
+      kProgram);
+}
+
 cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* code) {
   return kept(REAL(clCreateKernel)(program, name, code), kKernel);
 }
