@@ -12,14 +12,11 @@ endfunction()
 # large pages and a heap that grows in large steps a build takes 1.0 s in place of 1.8 on a virtual machine.
 set(wb_heap GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=268435456:glibc.malloc.trim_threshold=1073741824)
 
-# wb_test(NAME name COMMAND ... [LABELS ...] [TIMEOUT seconds] [ENVIRONMENT ...] [CACHE name])
-# Every test has a time limit, the skip code, and a private cache: pocl's is not safe to share cold. Tests
-# of one CACHE share it, and run one after the other.
+# wb_test(NAME name COMMAND ... [LABELS ...] [ENVIRONMENT ...] [CACHE name])
+# Every test has a time limit, after which it hangs even where sixteen share two cores, the skip code, and a
+# private cache: pocl's is not safe to share cold. Tests of one CACHE share it and run one after the other.
 function(wb_test)
-  cmake_parse_arguments(T "" "NAME;TIMEOUT;CACHE" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
-  if(NOT T_TIMEOUT)
-    set(T_TIMEOUT 120)
-  endif()
+  cmake_parse_arguments(T "" "NAME;CACHE" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
   set(dir ${T_NAME})
   if(T_CACHE)
     set(dir ${T_CACHE})
@@ -32,7 +29,7 @@ function(wb_test)
     list(APPEND T_ENVIRONMENT WB_TRACKER_STRICT=1)
   endif()
   add_test(NAME ${T_NAME} COMMAND ${T_COMMAND} WORKING_DIRECTORY ${cache})
-  set_tests_properties(${T_NAME} PROPERTIES TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77
+  set_tests_properties(${T_NAME} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77
     LABELS "${T_LABELS}"
     ENVIRONMENT "POCL_CACHE_DIR=${cache};XDG_CACHE_HOME=${ceilings};${wb_heap};${T_ENVIRONMENT}")
   if(T_CACHE)
@@ -73,13 +70,13 @@ function(add_test_base)
              HEADERS <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp> <wb/exercise.hpp>)
 endfunction()
 
-# wb_gtest(name SOURCES ... [LIBS ...] [LABELS ...] [TIMEOUT seconds]) builds one GoogleTest program.
+# wb_gtest(name SOURCES ... [LIBS ...] [LABELS ...]) builds one GoogleTest program.
 function(wb_gtest name)
-  cmake_parse_arguments(G "" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(G "" "" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${G_SOURCES})
   target_link_libraries(${name} PRIVATE wb_test_base ${G_LIBS})
   wb_use_headers(${name} wb_test_headers)
-  wb_test(NAME ${name} COMMAND ${name} LABELS ${G_LABELS} TIMEOUT ${G_TIMEOUT} ENVIRONMENT ${G_ENVIRONMENT})
+  wb_test(NAME ${name} COMMAND ${name} LABELS ${G_LABELS} ENVIRONMENT ${G_ENVIRONMENT})
 endfunction()
 
 # A chapter's host code loops over data: references, peers, inputs.
@@ -112,15 +109,13 @@ function(add_chapter stem)
   set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
     # As a reader runs it: it ends well, its report is there, its JSON is valid.
-    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> LABELS chapter
-            TIMEOUT 240 CACHE chapter/${stem})
-    wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter
-            TIMEOUT 400 CACHE chapter/${stem})
-    wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race TIMEOUT 600)
-    wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens TIMEOUT 600)
+    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> LABELS chapter CACHE chapter/${stem})
+    wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter CACHE chapter/${stem})
+    wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race)
+    wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens)
     if(EXISTS ${dir}/exercise.cl OR EXISTS ${dir}/exercise.cpp)
       # Every wrong answer is stopped by the judge it names, every right one passes (common/tools/check.cpp).
-      wb_test(NAME exercise/${stem} COMMAND check --catalogue ${stem} LABELS exercise TIMEOUT 900)
+      wb_test(NAME exercise/${stem} COMMAND check --catalogue ${stem} LABELS exercise)
     endif()
   endif()
 endfunction()
