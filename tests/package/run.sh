@@ -14,7 +14,7 @@ quick=(--rounds 1 --runs 1)
 
 cmake --install "$build" --prefix "$folder/prefix" >"$folder/log" || { cat "$folder/log"; fail "not installed"; }
 grep -rlF "$build" "$folder/prefix/lib/cmake" && fail "these name the build folder"
-cmake -S "$here" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+cmake -G Ninja -S "$here" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_CXX_COMPILER="$compiler" \
   >"$folder/log" 2>&1 && cmake --build "$folder/build" >>"$folder/log" 2>&1 ||
   { cat "$folder/log"; fail "the other project does not build"; }
 cd /
