@@ -486,6 +486,17 @@ TEST_F(UnderOclgrind, DoesNotPassWithoutItsLog) {
   EXPECT_THAT(outcome.reason, HasSubstr("Unable to open log file"));
 }
 
+TEST_F(UnderOclgrind, FindsTheOneSizeThatRaces) {
+  wb::Command command;
+  command.argv = {MIRROR, "--self-test", "race"};
+  command.environment["WB_KERNEL_DIR"] = RACE_DIR;
+  const wb::ProcessResult result = wb::run_process(command);
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("FAILED mirrors, waits alone, 128: dirty"));
+  EXPECT_THAT(result.out, HasSubstr("mirror.cl:9: Read-write data race"));
+  EXPECT_THAT(result.out, HasSubstr("races: 3 checks passed, 1 failed, 0 skipped"));
+}
+
 TEST(RunRace, SaysWhatIsMissing) {
   RaceRun run;
   EXPECT_EQ(run_race(run).status, "not run");
