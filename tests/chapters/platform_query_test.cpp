@@ -29,7 +29,7 @@ wb::ProcessResult run(std::vector<std::string> arguments,
   command.argv = std::move(arguments);
   command.argv.insert(command.argv.begin(), program());
   command.environment = std::move(environment);
-  command.time_limit = std::chrono::seconds(120);
+  command.time_limit = std::chrono::seconds(800);
   return wb::run_process(command);
 }
 

@@ -41,7 +41,7 @@ class Check : public testing::Test {
     wb::Command command;
     command.argv = {CHECK, "--root", root_.path()};
     command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-    command.time_limit = std::chrono::seconds(400);
+    command.time_limit = std::chrono::seconds(800);
     return wb::run_process(command);
   }
   // One kernel judged, with little processor time for each run.

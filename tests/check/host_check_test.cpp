@@ -42,7 +42,7 @@ class HostCheck : public testing::Test {
     wb::Command command;
     command.argv = {CHECK, "--root", root_.path(), "--limit", "5"};
     command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-    command.time_limit = std::chrono::seconds(400);
+    command.time_limit = std::chrono::seconds(800);
     return wb::run_process(command);
   }
   wb::ProcessResult judged(const std::string& code) {
@@ -85,7 +85,7 @@ TEST_F(HostCheck, WatchSeesASaveAndEndsWhenSolved) {
   command.argv = {"/bin/sh", "-c",
                   std::string(CHECK) + " --root " + root_.path() +
                       " --watch 01 & p=$!; sleep 12; mv " + next + " " + mine_ + "; wait $p"};
-  command.time_limit = std::chrono::seconds(200);
+  command.time_limit = std::chrono::seconds(800);
   const wb::ProcessResult result = wb::run_process(command);
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_TRUE(has(result.out, "waiting for you to save")) << result.out;
@@ -98,7 +98,7 @@ TEST_F(HostCheck, ManualRunJudgesOnEnterOnly) {
     command.argv = {
         "/bin/sh", "-c",
         "printf '" + keys + "' | " + CHECK + " --root " + root_.path() + " --manual-run 01"};
-    command.time_limit = std::chrono::seconds(200);
+    command.time_limit = std::chrono::seconds(800);
     return wb::run_process(command);
   };
   const auto judged = [](const std::string& text) {

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   wb::Command command;
   command.argv.assign(argv + 1, argv + argc);
   command.argv.insert(command.argv.end(), {"--json", "-", "--text-on-stderr"});
-  command.time_limit = std::chrono::seconds(200);
+  command.time_limit = std::chrono::seconds(800);
   const wb::ProcessResult result = wb::run_process(command);
   if (!result.ok()) {
     fmt::print("{}: {}\n{}", command.argv[0], result.describe(), result.err);
