@@ -245,7 +245,7 @@ std::string merge_document(const std::string& file_text, const std::string& docu
     }
   }
   if (!label.empty()) file["label"] = label;
-  if (file.value("label", Json()) == "") {
+  if (file.value("label", Json()) == "") {  // NOLINT(readability-container-size-empty): any JSON
     file["label"] = text_at(document, "device.name");
   }
   if (rerecordable) file["rerecordable"] = *rerecordable;

@@ -378,7 +378,7 @@ wb::Peer plain_loop(const wb::Problem& problem, std::size_t side) {
   return {"C++ loop, all cores", "host", once, [state] { return std::vector{state->out}; }};
 }
 
-wb::Experiment blank(const std::string& name, std::vector<std::size_t> sides) {
+wb::Experiment blank(const std::string& name, const std::vector<std::size_t>& sides) {
   wb::Experiment experiment;
   experiment.name = name;
   experiment.dimensions = {"rows", "columns"};

@@ -6,6 +6,7 @@
 //   build/bin/09_constant_image_png DIR PICTURE.png   a picture of yours
 #include <fmt/core.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -44,7 +45,7 @@ wb::Array read_png(const std::string& path) {
 void write_png(const std::string& path, const wb::Array& picture) {
   std::vector<unsigned char> bytes;
   for (const float grey : picture.as<float>()) {
-    bytes.push_back(static_cast<unsigned char>(std::clamp(grey, 0.0f, 1.0f) * 255 + 0.5f));
+    bytes.push_back(static_cast<unsigned char>(std::lround(std::clamp(grey, 0.0f, 1.0f) * 255)));
   }
   const int width = int(picture.shape[1]), height = int(picture.shape[0]);
   if (!stbi_write_png(path.c_str(), width, height, 1, bytes.data(), width)) {

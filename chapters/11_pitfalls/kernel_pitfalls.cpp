@@ -61,7 +61,7 @@ Values left_neighbours(const Values& in, std::size_t n) {
   return out;
 }
 
-auto group_sums(std::size_t items, std::function<double(double)> of) {
+auto group_sums(std::size_t items, const std::function<double(double)>& of) {
   return [=](const Values& in, std::size_t n) {
     Values out(round_up(n, items) / items);
     for (std::size_t i = 0; i < n; ++i) out[i / items] += of(in[i]);
@@ -97,7 +97,7 @@ struct Words {
   std::string symptom, cause, fix, says;
 };
 
-Pitfall make(const Words& words, Sights sights, Twins both) {
+Pitfall make(const Words& words, Sights sights, const Twins& both) {
   const std::string file = "kernels/" + file_of(both.name);
   return {.name = both.name,
           .symptom = words.symptom,

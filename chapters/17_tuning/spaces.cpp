@@ -22,7 +22,7 @@ namespace {
 // names would be built twice.
 wb::Constraint only_for(const std::vector<Parameter>& parameters,
                         const std::vector<std::string>& names,
-                        std::function<bool(const Config&)> used) {
+                        const std::function<bool(const Config&)>& used) {
   std::vector<std::pair<std::string, int>> first;
   std::string list;
   for (const Parameter& parameter : parameters) {
@@ -188,7 +188,7 @@ wb::Tunable tunable_gemm(const wb::DeviceFacts* facts) {
   tunable.experiment.default_size = {1024, 1024, 1024};
   tunable.experiment.gpu_size = {4096, 4096, 4096};
   // What chapter 12 chose: for a GPU, for one with asynchronous copies, for a CPU.
-  const auto start = [&](std::vector<std::pair<std::string, int>> values) {
+  const auto start = [&](const std::vector<std::pair<std::string, int>>& values) {
     tunable.starts.push_back(tunable.space.config(values));
   };
   const bool cpu = facts && facts->cpu;
@@ -302,7 +302,7 @@ wb::Tunable tunable_transpose(const wb::DeviceFacts* facts) {
                                   "07_transpose/registers.cl", "07_transpose/cpu_float16.cl"},
                       .check_sizes = {{257, 65}, {64, 200}, {68, 1027}}};
   tunable.experiment.default_size = {2048, 2048};
-  const auto start = [&](std::vector<std::pair<std::string, int>> values) {
+  const auto start = [&](const std::vector<std::pair<std::string, int>>& values) {
     tunable.starts.push_back(tunable.space.config(values));
   };
   if (!facts || !facts->cpu) {
@@ -412,7 +412,7 @@ wb::Tunable tunable_sum(const wb::DeviceFacts* facts) {
       .kernels = {"17_tuning/sum.cl", "08_reduction/last_group.cl", "08_reduction/shuffle.cl"},
       .check_sizes = {{1}, {4097}, {1000003}}};
   tunable.experiment.default_size = {1 << 24};
-  const auto start = [&](std::vector<std::pair<std::string, int>> values) {
+  const auto start = [&](const std::vector<std::pair<std::string, int>>& values) {
     tunable.starts.push_back(tunable.space.config(values));
   };
   if (!facts || !facts->cpu) {
@@ -516,7 +516,7 @@ wb::Tunable tunable_convolution(const wb::DeviceFacts* facts) {
                                   "09_constant_image/pad.cl", "09_constant_image/cpu_float16.cl"},
                       .check_sizes = {{3, 5}, {70, 130}}};
   tunable.experiment.default_size = {1024, 1024};
-  const auto start = [&](std::vector<std::pair<std::string, int>> values) {
+  const auto start = [&](const std::vector<std::pair<std::string, int>>& values) {
     tunable.starts.push_back(tunable.space.config(values));
   };
   if (!facts || !facts->cpu) {

@@ -23,7 +23,7 @@ template <class F>
 F* real(F*, const char* name) {
   return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
 }
-#define REAL(call) real(&call, #call)
+#define REAL(call) real(&(call), #call)
 
 // All of it behind one lock; handles are retained while recording, so none is used twice.
 struct Tape {
@@ -185,7 +185,7 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void* 
   if (tape().on && value != nullptr && size == sizeof(cl_mem)) {
     const std::lock_guard guard(tape().lock);
     cl_mem buffer = nullptr;
-    std::memcpy(&buffer, value, sizeof buffer);
+    std::memcpy(&buffer, value, sizeof buffer);  // NOLINT(bugprone-sizeof-expression): a handle
     if (tape().buffers.count(buffer) != 0) tape().arguments[kernel][index] = buffer;
   }
   return REAL(clSetKernelArg)(kernel, index, size, value);

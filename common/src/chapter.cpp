@@ -342,6 +342,7 @@ void Chapter::compare_rows(const Experiment& experiment) {
   }
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): it changes a row, which is the chapter's
 void Chapter::run_instruments(const Experiment& experiment, Row& row) {
   const Variant* variant = experiment.find(row.variant);
   if (!variant) return;

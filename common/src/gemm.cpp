@@ -50,17 +50,18 @@ Expected gemm_reference(const Problem& problem, double operand_rounding) {
       problem.kind == DataKind::kIntegers ? 0 : gemm_tolerance(double(k), operand_rounding);
   constexpr std::size_t kColumns = 512;
   const std::size_t panels = (n + kColumns - 1) / kColumns;
-  const std::size_t n_ = n, k_ = k;  // structured bindings cannot be captured in C++20 lambdas
+  const std::size_t n_size = n,
+                    k_size = k;  // structured bindings cannot be captured in C++20 lambdas
   const auto rows = [&](std::size_t begin, std::size_t end) {
     for (std::size_t panel = 0; panel < panels; ++panel) {
-      const std::size_t j0 = panel * kColumns, j1 = std::min(n_, j0 + kColumns);
+      const std::size_t j0 = panel * kColumns, j1 = std::min(n_size, j0 + kColumns);
       for (std::size_t i = begin; i < end; ++i) {
-        double* value = &expected.value[i * n_];
-        double* scale = &expected.scale[i * n_];
-        for (std::size_t p = 0; p < k_; ++p) {
-          const double x = a[i * k_ + p];
+        double* value = &expected.value[i * n_size];
+        double* scale = &expected.scale[i * n_size];
+        for (std::size_t p = 0; p < k_size; ++p) {
+          const double x = a[i * k_size + p];
           for (std::size_t j = j0; j < j1; ++j) {
-            const double product = x * b[p * n_ + j];
+            const double product = x * b[p * n_size + j];
             value[j] += product;
             scale[j] += std::abs(product);
           }
@@ -79,31 +80,31 @@ Verdict gemm_spot_check(const Problem& problem, const Array& c_array, double ope
   const auto [m, n, k] = shape_of(problem);
   const auto a = problem.input("A").as<float>(), b = problem.input("B").as<float>();
   const auto c = c_array.as<float>();
-  const std::size_t m_ = m, n_ = n, k_ = k;
+  const std::size_t m_size = m, n_size = n, k_size = k;
   const auto sign = [](std::size_t j) { return mix(77, j) & 1 ? 1.0 : -1.0; };
 
-  std::vector<double> bx(k_), bx_scale(k_);
-  parallel_for(k_ * n_, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin / n_; p < end / n_; ++p) {
-      for (std::size_t j = 0; j < n_; ++j) {
-        bx[p] += b[p * n_ + j] * sign(j);
-        bx_scale[p] += std::abs(b[p * n_ + j]);
+  std::vector<double> bx(k_size), bx_scale(k_size);
+  parallel_for(k_size * n_size, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin / n_size; p < end / n_size; ++p) {
+      for (std::size_t j = 0; j < n_size; ++j) {
+        bx[p] += b[p * n_size + j] * sign(j);
+        bx_scale[p] += std::abs(b[p * n_size + j]);
       }
     }
   });
-  Array row_sums("(C x)", Type::kDouble, {m_});
+  Array row_sums("(C x)", Type::kDouble, {m_size});
   Expected rows;
-  rows.value.resize(m_);
-  rows.scale.resize(m_);
-  rows.tolerance = gemm_tolerance(double(k_), operand_rounding);
-  parallel_for(m_ * n_, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin / n_; i < end / n_; ++i) {
+  rows.value.resize(m_size);
+  rows.scale.resize(m_size);
+  rows.tolerance = gemm_tolerance(double(k_size), operand_rounding);
+  parallel_for(m_size * n_size, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin / n_size; i < end / n_size; ++i) {
       double sum = 0;
-      for (std::size_t j = 0; j < n_; ++j) sum += c[i * n_ + j] * sign(j);
+      for (std::size_t j = 0; j < n_size; ++j) sum += c[i * n_size + j] * sign(j);
       row_sums.as<double>()[i] = sum;
-      for (std::size_t p = 0; p < k_; ++p) {
-        rows.value[i] += a[i * k_ + p] * bx[p];
-        rows.scale[i] += std::abs(a[i * k_ + p]) * bx_scale[p];
+      for (std::size_t p = 0; p < k_size; ++p) {
+        rows.value[i] += a[i * k_size + p] * bx[p];
+        rows.scale[i] += std::abs(a[i * k_size + p]) * bx_scale[p];
       }
     }
   });
@@ -112,20 +113,21 @@ Verdict gemm_spot_check(const Problem& problem, const Array& c_array, double ope
 
   constexpr std::size_t kSamples = 4096;
   for (std::size_t s = 0; s < kSamples; ++s) {
-    const std::size_t i = mix(1, s) % m_, j = mix(2, s) % n_;
+    const std::size_t i = mix(1, s) % m_size, j = mix(2, s) % n_size;
     double value = 0, scale = 0;
-    for (std::size_t p = 0; p < k_; ++p) {
-      const double product = double(a[i * k_ + p]) * b[p * n_ + j];
+    for (std::size_t p = 0; p < k_size; ++p) {
+      const double product = double(a[i * k_size + p]) * b[p * n_size + j];
       value += product;
       scale += std::abs(product);
     }
-    const double error = std::abs(c[i * n_ + j] - value);
+    const double error = std::abs(c[i * n_size + j] - value);
     if (scale > 0) verdict.max_relative_error = std::max(verdict.max_relative_error, error / scale);
     if (!(error <= rows.tolerance * scale)) {
       verdict.ok = false;
       verdict.faults = 1;
-      verdict.message = fmt::format("{}: got {:.9g}, expected {:.9g} (sampled)",
-                                    element_name(c_array, i * n_ + j), c[i * n_ + j], value);
+      verdict.message =
+          fmt::format("{}: got {:.9g}, expected {:.9g} (sampled)",
+                      element_name(c_array, i * n_size + j), c[i * n_size + j], value);
       return verdict;
     }
   }
@@ -201,30 +203,29 @@ void add_clblast(Session& session, const Problem& problem, std::vector<Peer>& pe
   buffers->b = upload(problem.input("B"), CL_MEM_READ_ONLY);
   buffers->c = upload(buffers->result, CL_MEM_READ_WRITE);
   const auto [m, n, k] = shape_of(problem);
-  const std::size_t m_ = m, n_ = n, k_ = k;
+  const std::size_t m_size = m, n_size = n, k_size = k;
   constexpr int kRowMajor = 101, kNoTranspose = 111;
-  peers.push_back({"CLBlast", session.profiling() ? "device" : "host",
-                   [=, &session] {
-                     const auto start = std::chrono::steady_clock::now();
-                     cl_command_queue queue = session.queue()();
-                     cl_event raw = nullptr;
-                     const int status = sgemm(kRowMajor, kNoTranspose, kNoTranspose, m_, n_, k_,
-                                              1.0f, buffers->a(), 0, k_, buffers->b(), 0, n_, 0.0f,
-                                              buffers->c(), 0, n_, &queue, &raw);
-                     if (status != 0)
-                       throw Error(fmt::format("CLBlastSgemm failed with status {}", status));
-                     const cl::Event event(raw);
-                     event.wait();
-                     // CLBlast may launch several kernels and returns the last one's event: host
-                     // time is fair.
-                     return ms_since(start);
-                   },
-                   [=, &session] {
-                     session.queue().enqueueReadBuffer(buffers->c, CL_TRUE, 0,
-                                                       buffers->result.bytes.size(),
-                                                       buffers->result.bytes.data());
-                     return std::vector<Array>{buffers->result};
-                   }});
+  peers.push_back(
+      {"CLBlast", session.profiling() ? "device" : "host",
+       [=, &session] {
+         const auto start = std::chrono::steady_clock::now();
+         cl_command_queue queue = session.queue()();
+         cl_event raw = nullptr;
+         const int status = sgemm(kRowMajor, kNoTranspose, kNoTranspose, m_size, n_size, k_size,
+                                  1.0f, buffers->a(), 0, k_size, buffers->b(), 0, n_size, 0.0f,
+                                  buffers->c(), 0, n_size, &queue, &raw);
+         if (status != 0) throw Error(fmt::format("CLBlastSgemm failed with status {}", status));
+         const cl::Event event(raw);
+         event.wait();
+         // CLBlast may launch several kernels and returns the last one's event: host
+         // time is fair.
+         return ms_since(start);
+       },
+       [=, &session] {
+         session.queue().enqueueReadBuffer(buffers->c, CL_TRUE, 0, buffers->result.bytes.size(),
+                                           buffers->result.bytes.data());
+         return std::vector<Array>{buffers->result};
+       }});
   peers.back().clock = "host";
 }
 

@@ -23,7 +23,8 @@ class Config {
   /// Build options for the parameters named: "-DWIDTH=4 -DLOCAL=128".
   std::string options(const std::vector<std::string>& names) const;
   const std::vector<std::pair<std::string, int>>& values() const { return values_; }
-  auto operator<=>(const Config&) const = default;
+  auto operator<=>(const Config&) const =
+      default;  // NOLINT(modernize-use-nullptr): the check is wrong
 
  private:
   std::vector<std::pair<std::string, int>> values_;
