@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -14,41 +13,21 @@
 
 namespace chapters {
 
-// <free-list>
-std::size_t FreeList::take(std::size_t bytes) {
-  for (auto part = free_.begin(); part != free_.end(); ++part) {
-    const auto [offset, length] = *part;
-    if (length < bytes) continue;
-    free_.erase(part);
-    if (length > bytes) free_[offset + bytes] = length - bytes;
-    return offset;
-  }
-  return kNone;
-}
-
-void FreeList::give_back(std::size_t offset, std::size_t bytes) {
-  auto next = free_.lower_bound(offset);
-  if (next != free_.end() && offset + bytes == next->first) {  // the neighbour above is free
-    bytes += next->second;
-    next = free_.erase(next);
-  }
-  if (next != free_.begin()) {
-    const auto before = std::prev(next);
-    if (before->first + before->second == offset) {  // the neighbour below is free
-      before->second += bytes;
-      return;
+Pool::Pool(const cl::Context& context, const Places& places, std::size_t alignment,
+           Ledger& ledger) {
+  std::size_t all = 0;
+  for (const auto& [bytes, count] : places) all += count * wb::round_up(bytes, alignment);
+  memory_ = ledger.buffer(context, all);
+  // <cut>
+  std::size_t offset = 0;
+  for (const auto& [bytes, count] : places) {
+    for (std::size_t i = 0; i < count; ++i) {
+      free_[bytes].push_back(ledger.part(memory_, offset, bytes));
+      offset += wb::round_up(bytes, alignment);  // so that every place begins aligned
     }
   }
-  free_[offset] = bytes;
+  // </cut>
 }
-// </free-list>
-
-Pool::Pool(const cl::Context& context, std::size_t bytes, std::size_t alignment, Ledger& ledger)
-    : alignment_(alignment),
-      bytes_(wb::round_up(bytes, alignment)),
-      ledger_(ledger),
-      memory_(ledger.buffer(context, bytes_)),
-      free_(bytes_) {}
 
 std::unique_lock<std::mutex> Pool::lock(std::size_t thread) {
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
@@ -63,28 +42,26 @@ std::unique_lock<std::mutex> Pool::lock(std::size_t thread) {
 Block Pool::take(std::size_t thread, std::size_t bytes,
                  const std::function<void()>& before_waiting) {
   // <take>
-  bytes = wb::round_up(bytes, alignment_);  // so that every block begins aligned
   std::unique_lock<std::mutex> guard = lock(thread);
-  dead_.clear();  // sub-buffers whose blocks came back
-  std::size_t offset = free_.take(bytes);
-  if (offset == FreeList::kNone) {
+  std::vector<cl::Buffer>& free = free_.at(bytes);
+  if (free.empty()) {
     const wb::Scope scope("wait for a block");
     const double start = wb::host_now_ms();
     before_waiting();  // flush, or what would bring a block back may never start
-    returned_.wait_for(guard, std::chrono::seconds(10),
-                       [&] { return (offset = free_.take(bytes)) != FreeList::kNone; });
+    returned_.wait_for(guard, std::chrono::seconds(10), [&] { return !free.empty(); });
     waits_.push_back({thread, false, start, wb::host_now_ms()});
   }
-  if (offset == FreeList::kNone) throw wb::Error("the pool had no room for ten seconds");
-  highest_ = std::max(highest_, offset + bytes);
-  return {ledger_.part(memory_, offset, bytes), offset, bytes};  // the lock is still held
+  if (free.empty()) throw wb::Error("the pool had no room for ten seconds");
+  Block block{std::move(free.back()), bytes};
+  free.pop_back();
+  return block;
   // </take>
 }
 
 // <give-back>
 struct Pool::Return {
   Pool* pool;
-  Block block;  // its sub-buffer lives until the last command that uses it is done
+  Block block;
 };
 
 void Pool::give_back_after(const cl::Event& last_use, Block&& block) {
@@ -103,9 +80,7 @@ void Pool::give_back_after(const cl::Event& last_use, Block&& block) {
 
 void Pool::give_back(Block&& block) {
   const std::unique_lock<std::mutex> guard = lock(Wait::kDriver);  // the driver waits with us
-  free_.give_back(block.offset, block.bytes);
-  dead_.push_back(
-      std::move(block.buffer));  // a callback should not call OpenCL; take() releases it
+  free_.at(block.bytes).push_back(std::move(block.buffer));
   --expected_;
   returned_.notify_all();
 }
@@ -121,7 +96,6 @@ void Pool::settle() {
   if (!returned_.wait_for(guard, std::chrono::seconds(10), [&] { return expected_ == 0; })) {
     throw wb::Error(fmt::format("{} callbacks of the pool never came", expected_.load()));
   }
-  dead_.clear();
 }
 
 }  // namespace chapters

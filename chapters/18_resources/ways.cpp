@@ -74,6 +74,20 @@ std::size_t part_alignment(const wb::Session& session) {
   // </alignment>
 }
 
+// <most-alive>
+Places most_alive(std::size_t n) {
+  Places most;
+  for (std::size_t s = 0; s < kSteps.size(); ++s) {
+    Places now;
+    for (const wb::Lifetime& t : lifetimes_of(n)) {
+      if (t.first <= s && s <= t.last) ++now[t.bytes];
+    }
+    for (const auto& [bytes, count] : now) most[bytes] = std::max(most[bytes], count);
+  }
+  return most;
+}
+// </most-alive>
+
 wb::MemoryPlan plan_of(std::size_t n, const wb::DeviceFacts& facts) {
   return wb::plan_memory(lifetimes_of(n), std::max(facts.base_align_bytes, sizeof(cl_uint)));
 }
@@ -216,12 +230,11 @@ Runner::Runner(Job& job, const Way& way) : job_(job), way_(way) {
   wb::Session& session = job.session();
   if (way.source == Source::kPool) {
     // <pool-size>
-    // Threads hold what they need and wait for more: with too little, all wait for one another.
-    // First fit never fails here, however blocks of three sizes come and go, with this much.
-    constexpr double kHeadroom = 7.0 / 3.0;
-    const auto live = double(plan_of(job.samples(), session.facts()).peak_bytes * way.threads);
-    pool_ = std::make_unique<Pool>(session.context(), std::size_t(kHeadroom * live),
-                                   part_alignment(session), ledger_);
+    // Threads hold what they need and wait for more: with less than this, all may wait for one
+    // another.
+    Places places = most_alive(job.samples());
+    for (auto& [bytes, count] : places) count *= way.threads * way.copies;
+    pool_ = std::make_unique<Pool>(session.context(), places, part_alignment(session), ledger_);
     // </pool-size>
   }
   for (std::size_t t = 0; t < way.threads; ++t) {

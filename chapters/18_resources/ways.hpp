@@ -14,7 +14,7 @@ namespace chapters {
 enum class Source {
   kCreate,  ///< made when needed, released after the last use is enqueued
   kKept,    ///< made once, one for each temporary, and kept
-  kPool,    ///< blocks of one pool for all threads, behind a lock, returned by callbacks
+  kPool,    ///< places of one pool for all threads, behind a lock, returned by callbacks
   kPlan,    ///< one arena a thread, places computed before anything runs
 };
 
@@ -23,6 +23,7 @@ struct Way {
   std::string name;
   Source source;
   std::size_t threads;
+  std::size_t copies = 1;  ///< kPool: places for so many frames of each thread
 };
 
 /// The work that all ways do: frames of n samples, shared out among threads, each with its queue.
@@ -71,7 +72,6 @@ class Runner {
   Run run(const wb::ClockOffset* clock = nullptr);
   const Way& way() const { return way_; }
   Ledger& ledger() { return ledger_; }
-  std::size_t pool_used() const { return pool_ ? pool_->highest_byte() : 0; }
 
  private:
   struct Worker;
@@ -85,6 +85,8 @@ class Runner {
 /// Bytes of a thread's temporaries: all of them, and as planned for this device.
 std::size_t sum_of_temporaries(std::size_t n);
 wb::MemoryPlan plan_of(std::size_t n, const wb::DeviceFacts& facts);
+/// For each size of temporary, the most that a frame has alive at a time.
+Places most_alive(std::size_t n);
 /// Bytes to which a sub-buffer's offset must be a multiple.
 std::size_t part_alignment(const wb::Session& session);
 

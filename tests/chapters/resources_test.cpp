@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
-// Chapter 18: the pool's free list, the frame's plan, and what each way allocates.
+// Chapter 18: the pool's places, the frame's plan, and what each way allocates.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <thread>
 
 #include "18_resources/ways.hpp"
 #include "wb/data.hpp"
@@ -10,64 +12,7 @@
 
 namespace {
 
-using chapters::FreeList, chapters::Source;
-
-TEST(FreeList, JoinsWhatComesBackWithBothNeighbours) {
-  // Three blocks fill it; they come back in every order.
-  std::vector<std::size_t> order = {0, 1, 2};
-  do {
-    FreeList list(300);
-    for (std::size_t at : {0, 100, 200}) EXPECT_EQ(list.take(100), at);
-    EXPECT_EQ(list.take(1), FreeList::kNone);
-    for (const std::size_t i : order) list.give_back(100 * i, 100);
-    EXPECT_EQ(list.parts(), 1u);
-    EXPECT_EQ(list.take(300), 0u);
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-TEST(FreeList, NeverHandsOutAByteTwice) {
-  FreeList list(10'000);
-  std::vector<std::pair<std::size_t, std::size_t>> out;
-  std::vector<char> used(10'000);
-  for (std::uint64_t i = 0; i < 5000; ++i) {
-    const std::size_t bytes = 1 + wb::mix(1, i) % 900;
-    if (const std::size_t at = list.take(bytes); at != FreeList::kNone) {
-      for (std::size_t b = at; b < at + bytes; ++b) EXPECT_EQ(used[b]++, 0);
-      out.emplace_back(at, bytes);
-    }
-    if (out.empty() || wb::mix(2, i) % 2 == 0) continue;
-    std::swap(out[wb::mix(3, i) % out.size()], out.back());
-    const auto [from, length] = out.back();
-    for (std::size_t b = from; b < from + length; ++b) --used[b];
-    list.give_back(from, length);
-    out.pop_back();
-  }
-  for (const auto& [at, bytes] : out) list.give_back(at, bytes);
-  EXPECT_EQ(list.take(10'000), 0u);
-}
-
-TEST(FreeList, FirstFitNeverFailsWithThePoolsHeadroom) {
-  // Blocks of the frame's three sizes, at most 48 quarters alive, drawn at random: 112 are enough.
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    FreeList list(112);
-    std::vector<std::pair<std::size_t, std::size_t>> out;
-    std::size_t alive = 0;
-    for (std::uint64_t i = 0; i < 2000; ++i) {
-      const std::size_t bytes = std::size_t{1} << wb::mix(seed, 3 * i) % 3;
-      if (alive + bytes <= 48) {
-        const std::size_t at = list.take(bytes);
-        ASSERT_NE(at, FreeList::kNone);
-        out.emplace_back(at, bytes);
-        alive += bytes;
-      } else {
-        std::swap(out[wb::mix(seed, 3 * i + 1) % out.size()], out.back());
-        list.give_back(out.back().first, out.back().second);
-        alive -= out.back().second;
-        out.pop_back();
-      }
-    }
-  }
-}
+using chapters::Source;
 
 TEST(Plan, OfTheFrameIsMinimalAndTwoFifths) {
   const std::size_t n = 1 << 15;
@@ -75,6 +20,61 @@ TEST(Plan, OfTheFrameIsMinimalAndTwoFifths) {
   EXPECT_TRUE(plan.minimal);
   EXPECT_EQ(plan.peak_bytes, 3 * n * sizeof(cl_uint));
   EXPECT_EQ(chapters::sum_of_temporaries(n), 15 * n / 2 * sizeof(cl_uint));
+}
+
+TEST(Pool, IsCutIntoPlacesThatDoNotOverlapAndAreAligned) {
+  wb::Session session;
+  chapters::Ledger ledger;
+  const std::size_t align = chapters::part_alignment(session);
+  const chapters::Places places = {{align / 2, 2}, {align, 1}, {3 * align, 2}, {align + 4, 1}};
+  chapters::Pool pool(session.context(), places, align, ledger);
+  EXPECT_EQ(ledger.parts(), 6u);
+  const auto never = [] { ADD_FAILURE() << "there is room"; };
+  std::vector<chapters::Block> held;  // all of them at a time
+  std::map<std::size_t, std::size_t> ranges;
+  for (const auto& [bytes, count] : places) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const cl::Buffer& part = held.emplace_back(pool.take(0, bytes, never)).buffer;
+      EXPECT_EQ(part.getInfo<CL_MEM_SIZE>(), bytes);
+      ranges[part.getInfo<CL_MEM_OFFSET>()] = bytes;
+    }
+  }
+  ASSERT_EQ(ranges.size(), 6u);
+  std::size_t end = 0;
+  for (const auto& [offset, bytes] : ranges) {
+    EXPECT_EQ(offset % align, 0u);
+    EXPECT_GE(offset, end);
+    end = offset + bytes;
+  }
+  EXPECT_THROW(pool.take(0, 2 * align, never), std::out_of_range);
+}
+
+TEST(Pool, WaitsForAPlaceOfTheSizeAndMakesNoOther) {
+  wb::Session session;
+  chapters::Ledger ledger;
+  const std::size_t bytes = chapters::part_alignment(session);
+  chapters::Pool pool(session.context(), {{bytes, 2}, {2 * bytes, 1}}, bytes, ledger);
+  chapters::Block first = pool.take(0, bytes, [] { ADD_FAILURE() << "there is room"; });
+  const chapters::Block second = pool.take(0, bytes, [] { ADD_FAILURE() << "there is room"; });
+  EXPECT_NE(first.buffer(), second.buffer());
+  const cl_mem place = first.buffer();
+  cl::UserEvent done(session.context());
+  pool.give_back_after(done, std::move(first));
+  std::jthread completes;  // not this thread: it holds the pool's lock, which the callback wants
+  const chapters::Block again =
+      pool.take(0, bytes, [&] { completes = std::jthread([&] { done.setStatus(CL_COMPLETE); }); });
+  EXPECT_TRUE(completes.joinable());
+  EXPECT_EQ(again.buffer(), place);
+  pool.settle();
+  const std::vector<chapters::Wait> waits = pool.waits();
+  EXPECT_EQ(std::count_if(waits.begin(), waits.end(), [](auto& w) { return !w.for_lock; }), 1);
+  EXPECT_EQ(ledger.parts(), 3u);
+}
+
+TEST(Pool, HasWhatAFrameHasAliveAtATime) {
+  const std::size_t n = 1 << 12, word = sizeof(cl_uint);
+  EXPECT_EQ(chapters::most_alive(n),
+            (chapters::Places{{n * word, 3}, {n / 2 * word, 3}, {n / 4 * word, 2}}));
 }
 
 class Ways : public testing::TestWithParam<Source> {};
@@ -100,7 +100,9 @@ TEST_P(Ways, GiveTheSameBitsAndAllocateWhatTheySay) {
       EXPECT_LT(run.idle, 1);
       const std::size_t each = kFrames * chapters::kTemporaries;
       EXPECT_EQ(runner.ledger().buffers() - buffers, GetParam() == Source::kCreate ? each : 0);
-      EXPECT_EQ(runner.ledger().parts() - parts, GetParam() == Source::kPool ? each : 0);
+      const std::size_t most_parts =
+          GetParam() == Source::kPool ? each : 0;  // kept, so rather less
+      EXPECT_LE(runner.ledger().parts() - parts, most_parts);
 #ifdef WB_TRACKER  // and nobody went past the ledger
       EXPECT_EQ(wb::tracked_made("buffer") - made, runner.ledger().buffers() - buffers);
       EXPECT_EQ(wb::tracked_made("sub-buffer") - subs, runner.ledger().parts() - parts);
