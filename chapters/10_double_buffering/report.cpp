@@ -299,7 +299,8 @@ void measure_balance(wb::Chapter& chapter, const wb::Size& chunk) {
   const wb::Row* compute = find_row(chapter.document(), "stage", "compute");
   if (!up || !down || !compute) return;
   // <balance>
-  const double copy_ms = std::max(up->time->median_ms, down->time->median_ms);
+  const double up_ms = up->time->median_ms, down_ms = down->time->median_ms;
+  const double copy_ms = std::max(up_ms, down_ms);
   const double step_ms = compute->time->median_ms / static_cast<double>(chunk[1]);
   // Steps at which a chunk computes as long as it travels.
   const double balance = copy_ms / step_ms;
@@ -337,7 +338,7 @@ void measure_balance(wb::Chapter& chapter, const wb::Size& chunk) {
     row.size = {job.chunks(), chunk[0], works[i]};
     row.work.bytes = 2.0 * double(job.chunk_bytes()) * chunks;
     row.work.flops = kFlopsPerStep * double(chunk[0]) * work * chunks;
-    const double stages[] = {up->time->median_ms, step_ms * work, down->time->median_ms};
+    const double stages[] = {up_ms, step_ms * work, down_ms};  // rows move when one is added
     const double longest = *std::max_element(stages, stages + 3);
     row.floor_ms = (chunks - 1) * longest + stages[0] + stages[1] + stages[2];
     row.bound = stages[1] >= longest ? "compute" : "memory";
