@@ -182,6 +182,7 @@ struct Runner::Worker {
     Block& block = held[std::size_t(signal)];
     if (all.way_.source == Source::kPool) {
       all.pool_->give_back_after(last_use, std::move(block));
+      return;
     }
     // <release>
     block.buffer = cl::Buffer();  // the driver keeps the memory until the last command is done
