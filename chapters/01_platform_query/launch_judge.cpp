@@ -149,7 +149,7 @@ struct Rule {
   std::string (*broken)(const Asked&, const Best&, const Launch&);
 };
 
-const char* kAxis[] = {"x", "y"};
+constexpr const char* kAxis[] = {"x", "y"};
 
 const std::array<Rule, 9> kRules = {{
     {"possible or not",

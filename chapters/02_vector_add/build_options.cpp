@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #include "02_vector_add/build_options.hpp"
 
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 
 #include "wb/table.hpp"
@@ -13,7 +14,8 @@ namespace {
 
 // The same bits, or both not a number: a difference of one ulp is what this is about.
 bool same(float a, float b) {
-  return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b));
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ std::vector<Candidate> verified(wb::Chapter& chapter, Job& job, const std::strin
     chapter.add(std::move(row));
   }
   return candidates;
-}  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): a unique_ptr in a vector is owned
+}
 
 wb::Row row_of(Job& job, const std::string& experiment, Candidate& c) {
   wb::Row row;

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #
-# tests/package/run.sh BUILD COMPILER: installs BUILD into a folder of its own, builds the project beside
+# tests/package/run.sh BUILD COMPILER [FLAGS]: installs BUILD into a folder of its own, builds the project beside
 # this script against it, and runs both.
 set -euo pipefail
-build=$1 compiler=$2
+build=$1 compiler=$2 flags=${3:-}  # what sanitizes the library has to sanitize its user
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -15,6 +15,7 @@ quick=(--rounds 1 --runs 1)
 cmake --install "$build" --prefix "$folder/prefix" >"$folder/log" || { cat "$folder/log"; fail "not installed"; }
 grep -rlF "$build" "$folder/prefix/lib/cmake" && fail "these name the build folder"
 cmake -G Ninja -S "$here" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_CXX_FLAGS="$flags" \
   >"$folder/log" 2>&1 && cmake --build "$folder/build" >>"$folder/log" 2>&1 ||
   { cat "$folder/log"; fail "the other project does not build"; }
 cd /
