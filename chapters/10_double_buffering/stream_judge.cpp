@@ -47,7 +47,7 @@ const std::vector<Question> kQuestions = {
     {"timeline", 10u << 20, 1u << 20, 2048, true},
 };
 
-const char* kUseDevice = "on the device";
+constexpr const char* kUseDevice = "on the device";
 
 // Where a command belongs: its stage and its chunk.
 struct Place {

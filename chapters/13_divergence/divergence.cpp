@@ -229,7 +229,7 @@ wb::Expected expected_light(const wb::Problem& problem, std::size_t) {
 }
 
 wb::Variant light_variant(const char* name, const char* idea, const char* kernel, const char* entry,
-                          std::string options) {
+                          const std::string& options) {
   return {.name = name,
           .idea = idea,
           .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
@@ -356,7 +356,8 @@ wb::Experiment specialised() {
   wb::Experiment experiment = elementwise("arguments or -D", 2 * kTaps);
   experiment.make = make_window;
   experiment.reference = expected_window;
-  const auto window = [](const char* name, const char* idea, std::string options) -> wb::Variant {
+  const auto window = [](const char* name, const char* idea,
+                         const std::string& options) -> wb::Variant {
     return {.name = name,
             .idea = idea,
             .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {

@@ -93,9 +93,9 @@ struct Asked {
   double sectors, requests;
 };
 
-wb::Variant particle_variant(const std::string& name, const std::string& idea, Place place,
+wb::Variant particle_variant(const std::string& name, const std::string& idea, const Place& place,
                              double moved_bytes, Asked asked,
-                             std::function<wb::Launch(std::size_t slots)> launch) {
+                             const std::function<wb::Launch(std::size_t slots)>& launch) {
   return {.name = name,
           .idea = idea,
           .plan = [launch](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
