@@ -184,7 +184,7 @@ void Judge::host_stopped(JudgeFinding& finding, const std::string& question,
     bool is;
     const char *what, *means;
   };
-  const Word kWords[] = {
+  const Word ends[] = {
       {result.crowded, "processes", "Host code of this exercise has no other program to start."},
       {result.flooded, "flood", "Take out what prints before you hand in."},
       {endless_, "endless",
@@ -194,7 +194,7 @@ void Judge::host_stopped(JudgeFinding& finding, const std::string& question,
       {!why.empty(), "error", "An OpenCL call or your code refused; mend what the message names."},
       {true, "ended early", "The function must return to its caller: no exit(), no abort()."}};
   const Word& word =
-      *std::find_if(std::begin(kWords), std::end(kWords), [](const Word& w) { return w.is; });
+      *std::find_if(std::begin(ends), std::end(ends), [](const Word& w) { return w.is; });
   finding.status = "fail";
   finding.cases.push_back({question, "fail", word.what});
   const std::string how = killed || why.empty() ? result.describe() : tame(why);
