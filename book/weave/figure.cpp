@@ -120,15 +120,15 @@ Scale make_scale(double least, double most, bool logarithmic, double from, doubl
     scale.high = std::max(most, least * 10);
     double step = 10;
     while (std::log(scale.high / scale.low) / std::log(step) > 6) step *= 10;
-    for (double t = std::pow(10, std::ceil(std::log10(scale.low) - 1e-9)); t <= scale.high * 1.0001;
-         t *= step) {
-      scale.ticks.push_back(t);
-    }
+    const double first = std::pow(10, std::ceil(std::log10(scale.low) - 1e-9));
+    const double last = std::floor(std::log(scale.high * 1.0001 / first) / std::log(step));
+    for (int i = 0; i <= last; ++i) scale.ticks.push_back(first * std::pow(step, i));
   } else {
     scale.high = most > 0 ? most * 1.02 : 1;
     double step = std::pow(10, std::floor(std::log10(scale.high)) - 1);
     for (int i = 0; scale.high / step > 5.5; ++i) step *= i % 3 == 1 ? 2.5 : 2;  // 1, 2, 5, 10
-    for (double t = 0; t <= scale.high; t += step) scale.ticks.push_back(t);
+    const double last = std::floor(scale.high / step);
+    for (int i = 0; i <= last; ++i) scale.ticks.push_back(i * step);
   }
   return scale;
 }
