@@ -77,9 +77,10 @@ std::size_t part_alignment(const wb::Session& session) {
 // <most-alive>
 Places most_alive(std::size_t n) {
   Places most;
+  const std::vector<wb::Lifetime> lifetimes = lifetimes_of(n);
   for (std::size_t s = 0; s < kSteps.size(); ++s) {
     Places now;
-    for (const wb::Lifetime& t : lifetimes_of(n)) {
+    for (const wb::Lifetime& t : lifetimes) {
       if (t.first <= s && s <= t.last) ++now[t.bytes];
     }
     for (const auto& [bytes, count] : now) most[bytes] = std::max(most[bytes], count);
