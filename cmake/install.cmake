@@ -7,7 +7,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(chapters GLOBAL PROPERTY wb_chapters)
-install(TARGETS ${chapters} doctor warplens)
+install(TARGETS ${chapters} 18_resources_parts doctor warplens)
 set(plugins wb_recorder)
 if(TARGET warplens_plugin)
   list(APPEND plugins warplens_plugin)

@@ -33,6 +33,8 @@ int main(int argc, char** argv) {
     const std::size_t samples = chapter.size_of(frame)[0];
     // What one buffer costs, before there are many.
     chapters::measure_costs(chapter, samples);
+    // What a driver makes of parts of a buffer that overlap.
+    chapters::measure_parts(chapter);
     // The lifetimes of a frame's temporaries, laid into one arena.
     chapters::show_plan(chapter, samples);
     // Many frames, the same bits each way.

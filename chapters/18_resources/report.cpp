@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 #include "18_resources/ways.hpp"
+#include "wb/process.hpp"
 #include "wb/table.hpp"
 #include "wb/trace.hpp"
 
@@ -19,6 +22,7 @@ const std::vector<Way> kWays = {
     {"kept buffers", Source::kKept, kThreads},
     {"pool with a lock", Source::kPool, kThreads},
     {"pool, twice the places", Source::kPool, kThreads, 2},
+    {"parts side by side", Source::kApart, kThreads},
     {"static plan", Source::kPlan, kThreads},
 };
 
@@ -256,6 +260,41 @@ void measure_costs(wb::Chapter& chapter, std::size_t samples) {
                 part_alignment(session), said);
 }
 
+void measure_parts(wb::Chapter& chapter) {
+  if (left_out(chapter, "Whether parts may overlap is")) return;
+  constexpr int kRuns = 4, kRounds = 50;
+  const std::string program =
+      std::filesystem::path(wb::executable_path()).parent_path() / "18_resources_parts";
+  if (!std::filesystem::exists(program)) {
+    chapter.print("\nWhether parts may overlap is left out: {} is not there.\n", program);
+    return;
+  }
+  const wb::DeviceEntry& entry = chapter.session().entry();
+  wb::Table table({"sub-buffers", "programs", "ended well", "the others"});
+  for (const char* way : {"apart", "overlapping", "overlapping-last-first"}) {
+    int well = 0, crashed = 0;
+    std::set<std::string> others;
+    for (int i = 0; i < kRuns; ++i) {
+      wb::Command command;
+      command.argv = {program, way, std::to_string(kRounds),
+                      fmt::format("{}:{}", entry.platform_index, entry.device_index)};
+      const wb::ProcessResult child = wb::run_process(command);
+      ++(child.ok() ? well : crashed);
+      if (!child.ok()) others.insert(child.describe());
+    }
+    table.add({way, std::to_string(kRuns), std::to_string(well),
+               fmt::format("{}", fmt::join(others, ", "))});
+    wb::Row row;
+    row.experiment = "parts";
+    row.variant = way;
+    row.size = {kRounds};
+    row.extra["parts"] = {{"programs", kRuns}, {"ended_well", well}, {"failed", crashed}};
+    chapter.add(std::move(row));
+  }
+  chapter.print("\nPrograms that make sub-buffers, use them one after the other, release them:\n{}",
+                table.str());
+}
+
 void show_plan(wb::Chapter& chapter, std::size_t samples) {
   const wb::DeviceFacts& facts = chapter.session().facts();
   const std::vector<wb::Lifetime> lifetimes = lifetimes_of(samples);
@@ -293,7 +332,7 @@ void show_plan(wb::Chapter& chapter, std::size_t samples) {
 }
 
 void measure_ways(wb::Chapter& chapter, std::size_t samples) {
-  if (left_out(chapter, "The four ways are")) return;
+  if (left_out(chapter, "The ways are")) return;
   const wb::Scope scope("ways");
   wb::Progress progress("the same frames every way");
   wb::Session& session = chapter.session();

@@ -9,6 +9,10 @@ namespace chapters {
 /// block.
 void measure_costs(wb::Chapter& chapter, std::size_t samples);
 
+/// Child processes that make, use and release sub-buffers, apart and overlapping: rows "parts",
+/// with how many programs ran and how many of them ended well.
+void measure_parts(wb::Chapter& chapter);
+
 /// The plan for a frame of this many samples on this device, printed; row "plan".
 void show_plan(wb::Chapter& chapter, std::size_t samples);
 

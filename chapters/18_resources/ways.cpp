@@ -140,7 +140,7 @@ struct Runner::Worker {
     kernels[s].setArg(--i, buffer_of(step.a));
   }
   bool is_fixed() const {
-    return all.way_.source == Source::kKept || all.way_.source == Source::kPlan;
+    return all.way_.source != Source::kCreate && all.way_.source != Source::kPool;
   }
 
   void make_fixed() {
@@ -153,10 +153,22 @@ struct Runner::Worker {
       }
       // </kept>
     }
+    if (all.way_.source == Source::kApart) {
+      const std::size_t alignment = part_alignment(all.job_.session());
+      std::array<std::size_t, kTemporaries + 1> offset{};
+      for (std::size_t t = 0; t < kTemporaries; ++t) {
+        offset[t + 1] = offset[t] + wb::round_up(bytes_of(Signal(t), n), alignment);
+      }
+      arena = all.ledger_.buffer(context, offset.back());
+      for (std::size_t t = 0; t < kTemporaries; ++t) {
+        held[t].buffer = all.ledger_.part(arena, offset[t], bytes_of(Signal(t), n));
+      }
+    }
     if (all.way_.source == Source::kPlan) {
       // <plan>
       const wb::MemoryPlan plan = plan_of(n, all.job_.session().facts());
       arena = all.ledger_.buffer(context, plan.peak_bytes);
+      // These overlap. An array lets go of its elements last first, as one driver wants it.
       for (std::size_t t = 0; t < kTemporaries; ++t) {
         held[t].buffer = all.ledger_.part(arena, plan.offset[t], bytes_of(Signal(t), n));
       }

@@ -15,6 +15,7 @@ enum class Source {
   kCreate,  ///< made when needed, released after the last use is enqueued
   kKept,    ///< made once, one for each temporary, and kept
   kPool,    ///< places of one pool for all threads, behind a lock, returned by callbacks
+  kApart,   ///< one arena a thread, a part of it for each temporary, none over another
   kPlan,    ///< one arena a thread, places computed before anything runs
 };
 

@@ -8,6 +8,7 @@
 
 #include "18_resources/ways.hpp"
 #include "wb/data.hpp"
+#include "wb/process.hpp"
 #include "wb/tracker.hpp"
 
 namespace {
@@ -114,5 +115,27 @@ TEST_P(Ways, GiveTheSameBitsAndAllocateWhatTheySay) {
 INSTANTIATE_TEST_SUITE_P(All, Ways,
                          testing::Values(Source::kCreate, Source::kKept, Source::kPool,
                                          Source::kPlan));
+
+wb::ProcessResult parts(std::vector<std::string> arguments) {
+  wb::Command command;
+  command.argv = {PARTS};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  return wb::run_process(command);
+}
+
+TEST(Parts, HaveTheRightValuesWhetherTheyOverlapOrNot) {
+  for (const std::string way : {"apart", "overlapping", "overlapping-last-first"}) {
+    const wb::ProcessResult result = parts({way, "3"});
+    EXPECT_TRUE(result.ok()) << result.describe() << result.err;
+    EXPECT_EQ(result.out, "3 rounds of 16 parts, " + way + ": the driver lives\n");
+  }
+}
+
+TEST(Parts, RefuseWhatTheyDoNotKnow) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {}, {"aside"}, {"apart", "x"}, {"apart", "1x"}, {"apart", "1", "0:0", "more"}}) {
+    EXPECT_EQ(parts(arguments).exit_code, 2);
+  }
+}
 
 }  // namespace

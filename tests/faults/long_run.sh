@@ -5,7 +5,8 @@
 # Runs every chapter's defaults again and again:  tests/faults/long_run.sh [N] [CHAPTER...]
 # Fails if a run fails, leaves an OpenCL object or a file behind, or if the largest memory, the number of open
 # files or the number of files in the caches in the last quarter of the runs is above that of the first (after
-# the first run, which compiles) by more than a tenth. Each run is a process of its own: what could grow from
+# the first run, which compiles) by more than a tenth. (17_tuning on NVIDIA may leave files in the driver's cache:
+# its report of registers needs programs that no build had before.) Each run is a process of its own: what could grow from
 # run to run is what a run leaves to the next, caches and files. What grows within a run shows in its objects
 # that are left. WB_LONG_RUN_OPTIONS are added to every run, such as "--budget 0.01", which leaves each variant
 # fewer timed launches and everything else as it is.
@@ -28,7 +29,7 @@ done
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 mkdir "$place/cache" "$place/ceilings"
-export POCL_CACHE_DIR=$place/cache XDG_CACHE_HOME=$place/ceilings
+export POCL_CACHE_DIR=$place/cache CUDA_CACHE_PATH=$place/cache XDG_CACHE_HOME=$place/ceilings
 failed=0
 complain() { echo "long_run: $*" >&2; failed=1; }
 
@@ -76,7 +77,7 @@ for chapter in "${chapters[@]}"; do
     rmdir "$place/tmp" 2>/dev/null || { complain "$chapter, run $run left: $(ls "$place/tmp")"; rm -rf "$place/tmp"; }
   done
   ((ran > 0)) || complain "$chapter was skipped in every run"
-  awk -v name="$chapter" '
+  awk -v name="$chapter" -v may_fill="$([[ $chapter == 17_tuning ]] && echo 1 || echo 0)" '
     NR > 1 { m[++n] = $1; f[n] = $2; c[n] = $3 }
     END {
       if (n < 4) { printf "%s: %d runs are too few to see growth\n", name, NR; exit }
@@ -88,7 +89,7 @@ for chapter in "${chapters[@]}"; do
       }
       printf "%s: %d runs; memory %d KiB at first, %d at last; open files %d, %d; files in caches %d, %d\n",
              name, NR, m0, m1, f0, f1, c0, c1
-      exit m0 == 0 || m1 > 1.1 * m0 || f1 > 1.1 * f0 + 1 || c1 > 1.1 * c0
+      exit m0 == 0 || m1 > 1.1 * m0 || f1 > 1.1 * f0 + 1 || (!may_fill && c1 > 1.1 * c0)
     }' "$place/seen" || complain "$chapter grows"
 done
 exit "$failed"
