@@ -40,7 +40,8 @@ failed=0
 if [[ ${WB_LINT:-} == 1 ]]; then ci/lint.sh || failed=1; fi
 if [[ $in_ci == yes || ${WB_SITE:-} == 1 ]]; then ci/book.sh --test || failed=1; fi
 
-ctest --test-dir build --no-tests=error --output-on-failure -j 2 | tee build/ctest.log || failed=1
+# One more at a time than there are processors: some tests wait for a time limit.
+ctest --test-dir build --no-tests=error --output-on-failure -j $(($(nproc) + 1)) | tee build/ctest.log || failed=1
 
 # A skipped test is one that ctest skipped (its reason: what it said last), or a case that
 # GoogleTest skipped within a test that passed.

@@ -85,9 +85,9 @@ set(wb_chapter_options -O2)
 
 # add_chapter(stem SOURCES ... [USES stem ...]) registers one lesson: the library that holds its
 # experiments (so that tests and benchmarks launch the very same thing; USES names chapters whose variants
-# it shows again; APART: its sources use the same names for their own things), its program, and the tests that every program keeps.
+# it shows again), its program, and the tests that every program keeps.
 function(add_chapter stem)
-  cmake_parse_arguments(C "APART" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(C "" "" "SOURCES;USES" ${ARGN})
   set(dir ${PROJECT_SOURCE_DIR}/chapters/${stem})
   list(TRANSFORM C_SOURCES PREPEND ${dir}/)
   list(TRANSFORM C_USES APPEND _variants)
@@ -96,9 +96,6 @@ function(add_chapter stem)
   target_link_libraries(${stem}_variants PUBLIC wb ${C_USES} PRIVATE wb_warnings)
   add_executable(${stem} ${dir}/main.cpp)
   target_link_libraries(${stem} PRIVATE ${stem}_variants wb_warnings)
-  if(C_APART)
-    set_target_properties(${stem}_variants PROPERTIES UNITY_BUILD OFF)
-  endif()
   if(NOT TARGET wb_chapter_headers)
     wb_headers(wb_chapter_headers OPTIONS ${wb_chapter_options} LIBS wb wb_warnings
                HEADERS <fmt/format.h> <nlohmann/json.hpp> <wb/exercise.hpp>)
@@ -109,8 +106,8 @@ function(add_chapter stem)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
-    # As a reader runs it: it ends well, its report is there, its JSON is valid.
-    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> LABELS chapter CACHE chapter/${stem})
+    # As a reader runs it, with fewer timed launches: it ends well, its report is there, its JSON is valid.
+    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> --budget 0.1 LABELS chapter CACHE chapter/${stem})
     wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter CACHE chapter/${stem})
     wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race)
     wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens)

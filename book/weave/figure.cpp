@@ -579,16 +579,24 @@ void plan_timeline(Plan& plan) {
       for (const Track& track : tracks_of(*line.rows[d])) {
         canvas.text(track.name, left - 10, y + kTrack / 2, "right", kMuted.light);
         double busy = 0, begin = std::get<0>(track.slices.front()), end = 0;
+        std::vector<std::tuple<double, double, std::string>> labels;  // left, right
         for (const auto& [from, to, words] : track.slices) {
           // A pixel of paper between neighbours; never thinner than one.
           const double x0 = scale.pixel(from), x1 = std::max(scale.pixel(to) - 1, x0 + 1);
           canvas.box(x0, y, x1, y + kTrack, colour_of(colour));
-          if (text_width(words) + 6 < x1 - x0) {
-            canvas.text(words, (x0 + x1) / 2, y + kTrack / 2, "center", kPaper.light);
-          }
+          const double middle = (x0 + x1) / 2, half = text_width(words) / 2;
+          if (2 * half + 6 < x1 - x0) labels.emplace_back(middle - half, middle + half, words);
           busy += to - from;
           begin = std::min(begin, from);
           end = std::max(end, to);
+        }
+        // Slices may lie over one another; of two labels in one place the first is written.
+        std::sort(labels.begin(), labels.end());
+        double written = 0;
+        for (const auto& [from, to, words] : labels) {
+          if (from < written + 4) continue;
+          canvas.text(words, (from + to) / 2, y + kTrack / 2, "center", kPaper.light);
+          written = to;
         }
         plan.figure.description += fmt::format(
             "{} {} {} times from {} to {}, {} in all", colour == 0 ? "" : ",", track.name,

@@ -18,12 +18,12 @@
 namespace chapters {
 namespace {
 
-constexpr int kChains = 10, kLanes = 16;
+constexpr int kVectors = 10, kFloats = 16;
 
 /// One set of loops. Pointers are aligned to 64 bytes, counts are multiples of 64 floats.
 struct Loops {
   const char* name;
-  /// kChains x kLanes values, lane l of chain c starting as start + c + l; returns their sum.
+  /// kVectors x kFloats values, lane l of chain c starting as start + c + l; returns their sum.
   float (*fma)(float start, std::size_t steps, float factor, float addend);
   void (*copy)(const float* in, float* out, std::size_t count);
   void (*stream)(const float* in, float* out, std::size_t count);
@@ -36,19 +36,19 @@ struct Loops {
 
 __attribute__((target("avx512f"))) float fma_avx512(float start, std::size_t steps, float factor,
                                                     float addend) {
-  alignas(64) float lanes[kLanes];
-  __m512 x[kChains];
-  for (int c = 0; c < kChains; ++c) {
-    for (int l = 0; l < kLanes; ++l) lanes[l] = start + static_cast<float>(c + l);
+  alignas(64) float lanes[kFloats];
+  __m512 x[kVectors];
+  for (int c = 0; c < kVectors; ++c) {
+    for (int l = 0; l < kFloats; ++l) lanes[l] = start + static_cast<float>(c + l);
     x[c] = _mm512_load_ps(lanes);
   }
   const __m512 f = _mm512_set1_ps(factor), a = _mm512_set1_ps(addend);
   for (std::size_t s = 0; s < steps; ++s) {
 #pragma GCC unroll 10
-    for (int c = 0; c < kChains; ++c) x[c] = _mm512_fmadd_ps(x[c], f, a);
+    for (int c = 0; c < kVectors; ++c) x[c] = _mm512_fmadd_ps(x[c], f, a);
   }
   float sum = 0;
-  for (int c = 0; c < kChains; ++c) {
+  for (int c = 0; c < kVectors; ++c) {
     _mm512_store_ps(lanes, x[c]);
     for (const float lane : lanes) sum += lane;
   }
@@ -78,18 +78,18 @@ __attribute__((target("avx2,fma"))) float fma_avx2(float start, std::size_t step
                                                    float addend) {
   float sum = 0;
   const __m256 f = _mm256_set1_ps(factor), a = _mm256_set1_ps(addend);
-  for (int half = 0; half < kLanes; half += 8) {
+  for (int half = 0; half < kFloats; half += 8) {
     alignas(32) float lanes[8];
-    __m256 x[kChains];
-    for (int c = 0; c < kChains; ++c) {
+    __m256 x[kVectors];
+    for (int c = 0; c < kVectors; ++c) {
       for (int l = 0; l < 8; ++l) lanes[l] = start + static_cast<float>(c + half + l);
       x[c] = _mm256_load_ps(lanes);
     }
     for (std::size_t s = 0; s < steps; ++s) {
 #pragma GCC unroll 10
-      for (int c = 0; c < kChains; ++c) x[c] = _mm256_fmadd_ps(x[c], f, a);
+      for (int c = 0; c < kVectors; ++c) x[c] = _mm256_fmadd_ps(x[c], f, a);
     }
-    for (int c = 0; c < kChains; ++c) {
+    for (int c = 0; c < kVectors; ++c) {
       _mm256_store_ps(lanes, x[c]);
       for (const float lane : lanes) sum += lane;
     }
@@ -173,7 +173,7 @@ wb::CeilingTry fma_loop(const Loops& loops, const wb::CeilingTry& like) {
       fmt::format("C++, {}, {} threads", loops.name, std::thread::hardware_concurrency());
   made.size = like.size;
   made.work.flops =
-      2.0 * kChains * kLanes * static_cast<double>(items) * static_cast<double>(steps);
+      2.0 * kVectors * kFloats * static_cast<double>(items) * static_cast<double>(steps);
   made.peer = true;
   made.clock = "host";
   made.once = [=, fma = loops.fma] {
@@ -188,8 +188,8 @@ wb::CeilingTry fma_loop(const Loops& loops, const wb::CeilingTry& like) {
     once();
     for (std::size_t i = 0; i < items; ++i) {
       double want = 0;
-      for (int c = 0; c < kChains; ++c) {
-        for (int l = 0; l < kLanes; ++l) want += static_cast<double>(i % 256 + steps) + c + l;
+      for (int c = 0; c < kVectors; ++c) {
+        for (int l = 0; l < kFloats; ++l) want += static_cast<double>(i % 256 + steps) + c + l;
       }
       if (!(static_cast<double>((*sums)[i]) == want)) {
         return fmt::format("item {}: got {}, expected {}", i, (*sums)[i], want);

@@ -14,16 +14,6 @@
 namespace chapters {
 using wb::as_int, wb::round_up;
 
-namespace {
-
-std::string needs_group(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
-}  // namespace
-
 // <slots>
 // Issue slots per multiply-add, if each load and each multiply-add takes one: a work-item that
 // keeps rows x cols sums in registers loads them with `loads` instructions a step.
@@ -50,7 +40,7 @@ wb::Variant gemm_row_of_four(bool aligned) {
           return fmt::format("float4 loads need rows of a multiple of 4 floats; N is {}, K is {}",
                              size[1], size[2]);
         }
-        return needs_group(facts, 256);
+        return needs_items(facts, 256);
       },
       .predict = nullptr,
       .predicted_gain =
@@ -76,7 +66,7 @@ wb::Variant gemm_four_by_four() {
                       .local = cl::NDRange(16, 16)}}};
           },
           .needs = [](const wb::DeviceFacts& facts,
-                      const wb::Size&) { return needs_group(facts, 256); },
+                      const wb::Size&) { return needs_items(facts, 256); },
           .predicted_gain =
               [](const wb::Size&) { return slots_per_fma(2, 1, 1) / slots_per_fma(2, 4, 4); },
           .exempt = {{"race",

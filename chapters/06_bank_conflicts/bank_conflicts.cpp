@@ -58,11 +58,8 @@ wb::Variant stride_read(std::size_t stride) {
                       .global = cl::NDRange(round_up(size[0], kGroup)),
                       .local = cl::NDRange(kGroup)}}};
           },
-          .needs = [](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
-            if (facts.max_work_group_size >= kGroup) return "";
-            return fmt::format("needs {} work-items in a group, this device allows {}", kGroup,
-                               facts.max_work_group_size);
-          },
+          .needs = [](const wb::DeviceFacts& facts,
+                      const wb::Size&) { return needs_items(facts, kGroup); },
           .predict = [stride](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double requests = double(round_up(size[0], kGroup)) / kLanes * kReads * kRepeats;
             return {{"local_load_requests", requests},
@@ -98,38 +95,35 @@ wb::Variant gemm_transposed(TileLayout layout) {
   const int index = static_cast<int>(layout);
   static constexpr const char* kNames[] = {"A transposed, plain", "A transposed, padded",
                                            "A transposed, swizzled"};
-  return {
-      .name = kNames[index],
-      .idea = "A's tile transposed in local memory",
-      .plan = [index](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
-        const std::size_t m = size[0], n = size[1], k = size[2];
-        return {{{.kernel = "06_bank_conflicts/transposed.cl",
-                  .entry = "gemm_transposed",
-                  .options = fmt::format("-DLAYOUT={}", index),
-                  .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
-                  .global = cl::NDRange(round_up(n, kTile), round_up(m, kTile)),
-                  .local = cl::NDRange(kTile, kTile)}}};
-      },
-      .needs = [](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
-        if (facts.max_work_group_size >= kTile * kTile) return "";
-        return fmt::format("a 32x32 tile needs 1024 work-items in a group, this device allows {}",
-                           facts.max_work_group_size);
-      },
-      .predict = [layout](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-        // A warp is one row of the work-group. A tile step stores one row of each tile.
-        const double steps =
-            double(size[0]) * double(size[1]) * double(size[2]) / (kTile * model.lanes);
-        const double a = layout == TileLayout::kPlain ? double(conflict_degree(kTile, model)) : 1.0;
-        return {{"local_store_wavefronts", steps * (a + 1)},
-                {"local_load_wavefronts", steps * 2 * kTile}};
-      },
-      .predicted_gain =
-          [layout](const wb::Size&) {
-            // Wavefronts of one step: 2 loads for each of 32 products, and a store of each
-            // tile.
-            const double free = 2 * kTile + 2;
-            return layout == TileLayout::kPlain ? free / (free + kTile - 1) : 1.0;
-          }};
+  return {.name = kNames[index],
+          .idea = "A's tile transposed in local memory",
+          .plan = [index](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
+            const std::size_t m = size[0], n = size[1], k = size[2];
+            return {{{.kernel = "06_bank_conflicts/transposed.cl",
+                      .entry = "gemm_transposed",
+                      .options = fmt::format("-DLAYOUT={}", index),
+                      .args = {as_int(m), as_int(n), as_int(k), "A", "B", "C"},
+                      .global = cl::NDRange(round_up(n, kTile), round_up(m, kTile)),
+                      .local = cl::NDRange(kTile, kTile)}}};
+          },
+          .needs = [](const wb::DeviceFacts& facts,
+                      const wb::Size&) { return needs_items(facts, kTile * kTile); },
+          .predict = [layout](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
+            // A warp is one row of the work-group. A tile step stores one row of each tile.
+            const double steps =
+                double(size[0]) * double(size[1]) * double(size[2]) / (kTile * model.lanes);
+            const double a =
+                layout == TileLayout::kPlain ? double(conflict_degree(kTile, model)) : 1.0;
+            return {{"local_store_wavefronts", steps * (a + 1)},
+                    {"local_load_wavefronts", steps * 2 * kTile}};
+          },
+          .predicted_gain =
+              [layout](const wb::Size&) {
+                // Wavefronts of one step: 2 loads for each of 32 products, and a store of each
+                // tile.
+                const double free = 2 * kTile + 2;
+                return layout == TileLayout::kPlain ? free / (free + kTile - 1) : 1.0;
+              }};
 }
 
 wb::Experiment gemm_layouts() {

@@ -32,12 +32,6 @@ std::string plain_on_simulator(const wb::DeviceFacts& facts) {
   return facts.simulator ? " -cl-opt-disable" : "";
 }
 
-std::string needs_work_items(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
 wb::Problem make_transpose(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
   const std::size_t height = size.at(0), width = size.at(1);
   wb::Problem problem;
@@ -151,7 +145,7 @@ wb::Variant transpose_tile(int pad, std::size_t rows) {
           },
           // </tile>
           .needs = [rows](const wb::DeviceFacts& facts,
-                          const wb::Size&) { return needs_work_items(facts, kTile * rows); },
+                          const wb::Size&) { return needs_items(facts, kTile * rows); },
           .predict = [pad](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double requests = double(size[0]) * double(size[1]) / model.lanes;
             return {{"global_load_sectors", whole(size, model)},
@@ -175,7 +169,7 @@ wb::Variant transpose_float4(bool swizzle) {
                       .local = cl::NDRange(kQuads, kQuads)}}};
           },
           .needs = [](const wb::DeviceFacts& facts,
-                      const wb::Size&) { return needs_work_items(facts, kQuads * kQuads); },
+                      const wb::Size&) { return needs_items(facts, kQuads * kQuads); },
           .predict = [swizzle](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             // A request moves a float4 a lane: 4 wavefronts at best. In a column of quads, the 8
             // lanes that are served together meet in the same four banks.
@@ -205,7 +199,7 @@ wb::Variant transpose_registers() {
           },
           // </registers>
           .needs = [](const wb::DeviceFacts& facts,
-                      const wb::Size&) { return needs_work_items(facts, 256); },
+                      const wb::Size&) { return needs_items(facts, 256); },
           .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             return {{"global_load_sectors", whole(size, model)},
                     {"global_store_sectors", whole(size, model)},

@@ -18,15 +18,15 @@
 namespace chapters {
 namespace {
 
-constexpr std::size_t kLanes = 16, kVectors = 8;
+constexpr std::size_t kFloats = 16, kVectors = 8;
 
 float sum_portable(const float* in, std::size_t count) {
-  float lanes[kLanes * kVectors] = {};
-  const std::size_t whole = count / (kLanes * kVectors) * (kLanes * kVectors);
-  for (std::size_t i = 0; i < whole; i += kLanes * kVectors) {
-    for (std::size_t l = 0; l < kLanes * kVectors; ++l) lanes[l] += in[i + l];
+  float lanes[kFloats * kVectors] = {};
+  const std::size_t whole = count / (kFloats * kVectors) * (kFloats * kVectors);
+  for (std::size_t i = 0; i < whole; i += kFloats * kVectors) {
+    for (std::size_t l = 0; l < kFloats * kVectors; ++l) lanes[l] += in[i + l];
   }
-  for (std::size_t width = kLanes * kVectors / 2; width > 0; width /= 2) {
+  for (std::size_t width = kFloats * kVectors / 2; width > 0; width /= 2) {
     for (std::size_t l = 0; l < width; ++l) lanes[l] += lanes[l + width];
   }
   for (std::size_t i = whole; i < count; ++i) lanes[0] += in[i];
@@ -37,20 +37,20 @@ float sum_portable(const float* in, std::size_t count) {
 __attribute__((target("avx512f"))) float sum_avx512(const float* in, std::size_t count) {
   __m512 a[kVectors];
   for (auto& vector : a) vector = _mm512_setzero_ps();
-  const std::size_t whole = count / (kLanes * kVectors) * (kLanes * kVectors);
-  for (std::size_t i = 0; i < whole; i += kLanes * kVectors) {
+  const std::size_t whole = count / (kFloats * kVectors) * (kFloats * kVectors);
+  for (std::size_t i = 0; i < whole; i += kFloats * kVectors) {
 #pragma GCC unroll 8
     for (std::size_t v = 0; v < kVectors; ++v) {
-      a[v] = _mm512_add_ps(a[v], _mm512_loadu_ps(in + i + v * kLanes));
+      a[v] = _mm512_add_ps(a[v], _mm512_loadu_ps(in + i + v * kFloats));
     }
   }
   for (std::size_t half = kVectors / 2; half > 0; half /= 2) {
     for (std::size_t v = 0; v < half; ++v) a[v] = _mm512_add_ps(a[v], a[v + half]);
   }
-  alignas(64) float lanes[kLanes];
+  alignas(64) float lanes[kFloats];
   _mm512_store_ps(lanes, a[0]);
   for (std::size_t i = whole; i < count; ++i) lanes[0] += in[i];
-  return sum_portable(lanes, kLanes);
+  return sum_portable(lanes, kFloats);
 }
 #endif
 

@@ -34,10 +34,8 @@ cl_uint as_uint(std::size_t n) {
   return static_cast<cl_uint>(as_int(n));
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, const wb::Size&) {
-  if (facts.max_work_group_size >= kItems) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", kItems,
-                     facts.max_work_group_size);
+std::string needs_group(const wb::DeviceFacts& facts, const wb::Size&) {
+  return needs_items(facts, kItems);
 }
 
 // A single work-item of a GPU waits for every load; minutes of that teach nothing.
@@ -156,7 +154,7 @@ wb::Variant walking(std::string name, std::string idea, const char* kernel, cons
           .plan = [=](const wb::Size& size, const wb::DeviceFacts& facts) -> wb::Plan {
             return walk_twice(kernel, entry, size[0], walkers(size[0], facts));
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = walking_traffic,
           .reference = judged_by(double(kItems))};
 }
@@ -264,7 +262,7 @@ wb::Variant sum_float_atomic() {
                   "a lane at a time wins the word, all others try again: at most {} elements here",
                   most);
             }
-            return needs_items(facts, size);
+            return needs_group(facts, size);
           },
           .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             // The simulator runs lane after lane, so nobody comes between: the guess fails for all
@@ -316,7 +314,7 @@ wb::Variant sum_tree(Tree tree) {
             return plan;
             // </levels>
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             wb::Traffic traffic;
             std::size_t n = size[0];
@@ -394,7 +392,7 @@ wb::Variant sum_shuffle() {
     if (!facts.nvidia || facts.nvidia_capability < kLeast) {
       return "inline PTX: needs an NVIDIA device of compute capability 7.0 or more";
     }
-    return needs_items(facts, size);
+    return needs_group(facts, size);
   };
   variant.predict = nullptr;
   variant.exempt = {{"race", "inline PTX"}, {"lens", "inline PTX"}};
@@ -600,7 +598,7 @@ wb::Variant int_atomic() {
           .plan = [](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
             return add_each("int_atomic.cl", "sum_int_atomic", size[0]);
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             return {{"atomics_requests", double(size[0]) / model.lanes},
                     {"atomics_serialised", double(size[0])}};
@@ -621,7 +619,7 @@ wb::Variant int_groups(bool walk) {
                       .global = cl::NDRange(groups * kItems),
                       .local = cl::NDRange(kItems)}}};
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [walk](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double groups = double(parts(size[0], kItems * (walk ? kPerItem : 1)));
             return {{"global_load_sectors", sectors(double(size[0]), model)},
@@ -714,7 +712,7 @@ wb::Variant extremes_walk(bool one_group) {
                                  extremes_finish(groups)},
                     .scratch = found(groups)};
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [one_group](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double groups = one_group ? 1 : double(parts(size[0], kItems * kPerItem));
             return {{"global_load_sectors",
@@ -739,7 +737,7 @@ wb::Variant extremes_cpu() {
                          extremes_finish(split.groups)},
             .scratch = found(split.groups)};
       },
-      .needs = needs_items};
+      .needs = needs_group};
 }
 
 }  // namespace
@@ -815,7 +813,7 @@ wb::Experiment dot_exercise() {
                    .global = cl::NDRange(groups * kItems),
                    .local = cl::NDRange(kItems)}}};
        },
-       .needs = needs_items,
+       .needs = needs_group,
        // <contract>
        .at_most = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          const double groups = double(parts(size[0], kDotPerGroup));

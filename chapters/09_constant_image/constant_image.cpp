@@ -14,20 +14,9 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kGroupX = 32, kGroupY = 8;          // direct, tile, image
 constexpr std::size_t kColumnsY = 4, kOut = 16;           // columns
 constexpr std::size_t kCpuOut = 6, kCpuColumns = 16 * 4;  // float16 rows
 constexpr std::size_t kPassOut = 8, kCpuPassOut = 4;      // second pass: rows of a work-item
-
-std::string needs_items(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
-std::string needs_images(const wb::DeviceFacts& facts, const wb::Size&) {
-  return facts.images ? "" : "this device has no images";
-}
 
 std::string name_of(const char* array, std::size_t side) {
   return fmt::format("{}{}", array, side);
@@ -35,10 +24,6 @@ std::string name_of(const char* array, std::size_t side) {
 
 cl::NDRange groups_of(std::size_t x, std::size_t y, std::size_t w, std::size_t h) {
   return {round_up(w, x), round_up(h, y)};
-}
-
-double warps_of(const wb::Size& size, const wb::LensModel& model) {
-  return double(round_up(size[1], kGroupX)) * double(round_up(size[0], kGroupY)) / model.lanes;
 }
 
 double taps_of(std::size_t side) {
@@ -207,7 +192,7 @@ wb::Variant convolve_image(std::size_t side) {
                                   .local = cl::NDRange(kGroupX, kGroupY)}},
                     .images = {picture_image(size)}};
           },
-          .needs = needs_images,
+          .needs = picture_needs_images,
           .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double reads = warps_of(size, model) * taps_of(side);
             return {{"image_read_requests", reads}, {"constant_load_words", reads}};
@@ -322,7 +307,7 @@ wb::Variant separable_image(std::size_t side) {
                         name_of("column", side).c_str()};
         return {.launches = {rows, columns}, .images = {picture_image(size), scratch}};
       },
-      .needs = needs_images,
+      .needs = picture_needs_images,
       .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
         const double warps = warps_of(size, model);
         return {{"image_read_requests", warps * 2 * double(side)}, {"image_write_requests", warps}};

@@ -21,6 +21,11 @@ wb::Variant separable(std::size_t side);
 wb::Variant separable_cpu(std::size_t side);
 wb::Variant separable_image(std::size_t side);
 
+/// The work-groups of kernels with one output a work-item, and the warps that a picture takes.
+inline constexpr std::size_t kGroupX = 32, kGroupY = 8;
+double warps_of(const wb::Size& size, const wb::LensModel& model);
+std::string picture_needs_images(const wb::DeviceFacts& facts, const wb::Size& size);
+
 /// Sectors that the tile's loader asks for, by enumeration.
 double tile_load_sectors(const wb::Size& size, std::size_t side, std::size_t pitch,
                          std::size_t group_y, std::size_t out, const wb::LensModel& model);

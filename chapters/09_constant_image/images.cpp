@@ -12,21 +12,20 @@
 namespace chapters {
 using wb::as_int, wb::round_up;
 
-namespace {
-
-constexpr std::size_t kGroupX = 32, kGroupY = 8;
-constexpr std::size_t kSide = 5;  // of the filter that looks across the border
-
-std::string needs_images(const wb::DeviceFacts& facts, const wb::Size&) {
-  return facts.images ? "" : "this device has no images";
-}
-
-cl::NDRange groups_of(const wb::Size& size) {
-  return {round_up(size[1], kGroupX), round_up(size[0], kGroupY)};
+std::string picture_needs_images(const wb::DeviceFacts& facts, const wb::Size&) {
+  return needs_images(facts);
 }
 
 double warps_of(const wb::Size& size, const wb::LensModel& model) {
   return double(round_up(size[1], kGroupX)) * double(round_up(size[0], kGroupY)) / model.lanes;
+}
+
+namespace {
+
+constexpr std::size_t kBorderSide = 5;  // of the filter that looks across the border
+
+cl::NDRange groups_of(const wb::Size& size) {
+  return {round_up(size[1], kGroupX), round_up(size[0], kGroupY)};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -35,18 +34,18 @@ double warps_of(const wb::Size& size, const wb::LensModel& model) {
 constexpr const char* kBorders[] = {"clamp", "repeat", "mirror"};
 
 wb::Variant border_variant(Border border, bool sampler) {
-  const std::string filter = fmt::format("filter{}", kSide);
+  const std::string filter = fmt::format("filter{}", kBorderSide);
   wb::Variant variant;
   variant.name = fmt::format("{}, {}", kBorders[int(border)], sampler ? "sampler" : "by hand");
   variant.reference = [border](const wb::Problem& problem, std::size_t) {
-    return convolved(problem, kSide, border);
+    return convolved(problem, kBorderSide, border);
   };
   if (!sampler) {
     variant.idea = "the border by index arithmetic";
     variant.plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
       return {{{.kernel = "09_constant_image/borders.cl",
                 .entry = "convolve_border",
-                .options = fmt::format("-DK={} -DBORDER={}", kSide, int(border)),
+                .options = fmt::format("-DK={} -DBORDER={}", kBorderSide, int(border)),
                 .args = {as_int(size[1]), as_int(size[0]), "picture", "out", filter.c_str()},
                 .global = groups_of(size),
                 .local = cl::NDRange(kGroupX, kGroupY)}}};
@@ -54,7 +53,7 @@ wb::Variant border_variant(Border border, bool sampler) {
     return variant;
   }
   variant.idea = "the border by the sampler";
-  variant.needs = needs_images;
+  variant.needs = picture_needs_images;
   variant.waive = {{kImageWaiver[0], kImageWaiver[1]}};
   variant.plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
     // <sampler>
@@ -63,7 +62,7 @@ wb::Variant border_variant(Border border, bool sampler) {
     const wb::Sampler beyond = {.normalised = true, .addressing = kModes[int(border)]};
     return {.launches = {{.kernel = "09_constant_image/borders_image.cl",
                           .entry = "convolve_sampler",
-                          .options = fmt::format("-DK={}", kSide),
+                          .options = fmt::format("-DK={}", kBorderSide),
                           .args = {as_int(size[1]), as_int(size[0]), "picture_image", beyond, "out",
                                    filter.c_str()},
                           .global = groups_of(size),
@@ -76,7 +75,7 @@ wb::Variant border_variant(Border border, bool sampler) {
     // </sampler>
   };
   variant.predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
-    return {{"image_read_requests", warps_of(size, model) * kSide * kSide}};
+    return {{"image_read_requests", warps_of(size, model) * kBorderSide * kBorderSide}};
   };
   return variant;
 }
@@ -173,9 +172,7 @@ wb::Variant lookup(bool constant, bool own, std::size_t words) {
                              bytes, facts.constant_buffer_bytes);
         }
         // </limit>
-        if (facts.max_work_group_size >= kGroup) return "";
-        return fmt::format("needs {} work-items in a group, this device allows {}", kGroup,
-                           facts.max_work_group_size);
+        return needs_items(facts, kGroup);
       },
       .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
         const double requests = double(round_up(size[0], kGroup)) / model.lanes * kReads;
@@ -214,14 +211,14 @@ wb::Experiment borders() {
   experiment.name = "borders";
   experiment.dimensions = {"rows", "columns"};
   experiment.make = [](const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
-    return make_convolution(size, kind, seed, {kSide});
+    return make_convolution(size, kind, seed, {kBorderSide});
   };
   experiment.reference = [](const wb::Problem& problem, std::size_t) {
-    return convolved(problem, kSide, Border::kClamp);
+    return convolved(problem, kBorderSide, Border::kClamp);
   };
   experiment.work = [](const wb::Size& size) -> wb::Work {
     const double pixels = double(size[0]) * double(size[1]);
-    return {2.0 * kSide * kSide * pixels, 2 * pixels * sizeof(float)};
+    return {2.0 * kBorderSide * kBorderSide * pixels, 2 * pixels * sizeof(float)};
   };
   for (const Border border : {Border::kClamp, Border::kRepeat, Border::kMirror}) {
     experiment.variants.push_back(border_variant(border, false));
@@ -282,7 +279,7 @@ wb::Experiment resizing() {
                              .width = two_thirds(size[1]),
                              .height = two_thirds(size[0])}}};
        },
-       .needs = needs_images,
+       .needs = picture_needs_images,
        .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
          return {{"image_read_requests", warps_of(size, model)}};
        },

@@ -17,12 +17,6 @@ namespace {
 const std::map<std::string, std::string> kInlinePtx = {{"race", "inline PTX"},
                                                        {"lens", "inline PTX"}};
 
-std::string needs_items(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
 // What a variant with inline PTX needs: a capability of at least `least`, or of exactly that.
 auto needs_nvidia(unsigned least, bool exactly = false) {
   return [=](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {

@@ -11,7 +11,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kItems = 256, kSteps = 32, kChannels = 4;
+constexpr std::size_t kChannelItems = 256, kChannelSteps = 32, kChannels = 4;
 
 // Channel c: v = v * t + a[c], 32 times, with t = x / 4, x^2 / 16, -x / 4, x / 8.
 wb::Expected expected_curves(const wb::Problem& problem, std::size_t) {
@@ -23,7 +23,7 @@ wb::Expected expected_curves(const wb::Problem& problem, std::size_t) {
     const double of[] = {0.25 * x, 0.0625 * x * x, -0.25 * x, 0.125 * x};
     const std::size_t c = i % kChannels;
     double value = kStart[c], scale = kStart[c];
-    for (std::size_t k = 0; k < kSteps; ++k) {
+    for (std::size_t k = 0; k < kChannelSteps; ++k) {
       value = value * of[c] + kStart[c];
       scale = scale * std::abs(of[c]) + kStart[c];
     }
@@ -49,7 +49,7 @@ wb::Experiment channels_exercise() {
   };
   exercise.reference = expected_curves;
   exercise.work = [](const wb::Size& size) -> wb::Work {
-    return {2 * double(kSteps) * double(size[0]), 8 * double(size[0])};
+    return {2 * double(kChannelSteps) * double(size[0]), 8 * double(size[0])};
   };
   exercise.variants = {
       {.name = "yours",
@@ -59,13 +59,14 @@ wb::Experiment channels_exercise() {
                    .entry = "curves",
                    .options = "",
                    .args = {as_int(size[0]), "in", "out"},
-                   .global = cl::NDRange(round_up(size[0], kItems)),
-                   .local = cl::NDRange(kItems)}}};
+                   .global = cl::NDRange(round_up(size[0], kChannelItems)),
+                   .local = cl::NDRange(kChannelItems)}}};
        },
        // <contract>
        .at_most = [](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
-         return {{"simt_idle", 0},                                 // no lane waits for another
-                 {"flops_fma", double(size[0]) * double(kSteps)},  // and none computes for nothing
+         return {{"simt_idle", 0},  // no lane waits for another
+                 {"flops_fma",
+                  double(size[0]) * double(kChannelSteps)},  // and none computes for nothing
                  {"global_load_excess", 1},
                  {"global_store_excess", 1}};
        }}};

@@ -22,10 +22,8 @@ std::string file(const char* name) {
   return std::string("13_divergence/") + name;
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, const wb::Size&) {
-  if (facts.max_work_group_size >= kItems) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", kItems,
-                     facts.max_work_group_size);
+std::string needs_group(const wb::DeviceFacts& facts, const wb::Size&) {
+  return needs_items(facts, kItems);
 }
 
 wb::Launch over(const char* kernel, const char* entry, std::string options, std::size_t n,
@@ -144,7 +142,7 @@ wb::Variant parity_variant(Parity way, std::size_t steps) {
                 return {{over("halves.cl", "parity_halves", options, n, n)}};
             }
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             const double n = double(size[0]);
             // A body this short is cheaper than a branch: the compiler has both computed.
@@ -197,7 +195,7 @@ wb::Experiment ways() {
                   fmt::format("-DWAYS={} -DSTEPS={} -DONE_BODY={}", ways, kSteps, int(one_body));
               return {{over("ways.cl", "ways", options, size[0], size[0])}};
             },
-            .needs = needs_items,
+            .needs = needs_group,
             .predict = [=](const wb::Size& size, const wb::LensModel&) -> wb::Traffic {
               return {{"flops_fma", double(size[0]) * double(kSteps)}};
             },
@@ -235,7 +233,7 @@ wb::Variant light_variant(const char* name, const char* idea, const char* kernel
           .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
             return {{over(kernel, entry, options, size[0], size[0])}};
           },
-          .needs = needs_items,
+          .needs = needs_group,
           .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
             return {{"simt_efficiency", 1},
                     {"global_load_sectors", sectors(double(size[0]), model)},
@@ -367,7 +365,7 @@ wb::Experiment specialised() {
               return {{launch}};
               // </arguments>
             },
-            .needs = needs_items,
+            .needs = needs_group,
             .predict = [](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
               const double warps = double(size[0]) / model.lanes;
               return {{"global_load_requests", 2 * warps * double(kTaps)}};

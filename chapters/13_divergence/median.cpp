@@ -21,10 +21,8 @@ std::string file(const std::string& name) {
   return "13_divergence/" + name;
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, const wb::Size&) {
-  if (facts.max_work_group_size >= kGroupX * kGroupY) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", kGroupX * kGroupY,
-                     facts.max_work_group_size);
+std::string needs_tile(const wb::DeviceFacts& facts, const wb::Size&) {
+  return needs_items(facts, kGroupX * kGroupY);
 }
 
 wb::Problem make_picture(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
@@ -133,7 +131,7 @@ wb::Variant median_variant(const char* name, const char* idea, std::size_t side,
       .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
         return {{over(size, kernel, entry.c_str(), fmt::format("-DK={}", side))}};
       },
-      .needs = needs_items,
+      .needs = needs_tile,
       .predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
         wb::Traffic traffic =
             traffic_of(count_loads(size[1], size[0], side * side, model, window_of(size, side)));

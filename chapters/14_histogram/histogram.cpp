@@ -38,10 +38,7 @@ using Needs = std::function<std::string(const wb::DeviceFacts&, const wb::Size&)
 
 Needs needs(std::size_t items, std::size_t local_bytes = 0) {
   return [=](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
-    if (facts.max_work_group_size < items) {
-      return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                         facts.max_work_group_size);
-    }
+    if (std::string why = needs_items(facts, items); !why.empty()) return why;
     if (facts.local_memory_bytes < local_bytes) {
       return fmt::format("needs {} bytes of local memory, this device has {}", local_bytes,
                          facts.local_memory_bytes);

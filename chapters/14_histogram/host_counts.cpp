@@ -22,8 +22,8 @@ using Counts = std::vector<std::uint32_t>;
 
 // Eight bytes at a time, each into a table of its own: equal neighbours do not wait for each other.
 void count_bytes(const std::uint8_t* in, std::size_t n, Counts& counts) {
-  constexpr std::size_t kTables = 8, kBins = 256;
-  std::uint32_t t[kTables][kBins] = {};
+  constexpr std::size_t kTables = 8, kValues = 256;
+  std::uint32_t t[kTables][kValues] = {};
   std::size_t i = 0;
   for (; i + 8 <= n; i += 8) {
     std::uint64_t w;
@@ -32,7 +32,7 @@ void count_bytes(const std::uint8_t* in, std::size_t n, Counts& counts) {
     ++t[4][w >> 32 & 255], ++t[5][w >> 40 & 255], ++t[6][w >> 48 & 255], ++t[7][w >> 56];
   }
   for (; i < n; ++i) ++t[0][in[i]];
-  for (std::size_t b = 0; b < kBins; ++b) {
+  for (std::size_t b = 0; b < kValues; ++b) {
     counts[b] = 0;
     for (const auto& table : t) counts[b] += table[b];
   }

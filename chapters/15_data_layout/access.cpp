@@ -13,7 +13,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kGroup = 256, kLanes = 32;
+constexpr std::size_t kLanes = 32;
 constexpr std::size_t kAdds = 16;  // values a work-item adds up
 constexpr std::size_t kStrides[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 constexpr std::size_t kWholeStrides = 3 * 64 * kAdds;  // every stride divides it

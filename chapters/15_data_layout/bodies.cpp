@@ -11,7 +11,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kGroup = 256, kSmallTile = 32, kWide = 16;
+constexpr std::size_t kSmallTile = 32, kWide = 16;
 constexpr float kDt = 0.0078125f;
 // Oclgrind's check for uninitialised values crashes on the shuffles that its optimiser makes of
 // parts of vectors (chapter 07). The same source, not optimised, passes.

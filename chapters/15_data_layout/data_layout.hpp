@@ -5,6 +5,8 @@
 
 namespace chapters {
 
+inline constexpr std::size_t kGroup = 256;  ///< work-items in a group of every kernel here
+
 /// The fields of a particle that a step touches.
 enum Hot { kX, kY, kZ, kVx, kVy, kVz, kAge };
 constexpr std::size_t kHotFields = 7;

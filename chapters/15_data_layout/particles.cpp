@@ -11,7 +11,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kGroup = 256, kWhole = 32;
+constexpr std::size_t kWhole = 32;
 constexpr double kSector = 32;
 
 std::size_t slots_of(const wb::Size& size) {
@@ -192,9 +192,7 @@ wb::Variant in_blocks_of(std::size_t block, std::size_t width) {
 }  // namespace
 
 std::string needs_256(const wb::DeviceFacts& facts, const wb::Size&) {
-  if (facts.max_work_group_size >= kGroup) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", kGroup,
-                     facts.max_work_group_size);
+  return needs_items(facts, kGroup);
 }
 
 wb::Experiment particles() {

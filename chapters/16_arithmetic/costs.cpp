@@ -37,7 +37,7 @@ struct Step {
 constexpr double kLoose = 8192;  // half_ by the standard; native_ by nothing: see accuracy()
 
 const wb::Traffic kAdd = {{"flops_add", 1}}, kMul = {{"flops_mul", 1}}, kFma = {{"flops_fma", 1}},
-                  kDiv = {{"flops_div", 1}}, kSpecial = {{"flops_special", 1}},
+                  kDiv = {{"flops_div", 1}}, kSpecialUnit = {{"flops_special", 1}},
                   kShifted = {{"flops_special", 1}, {"flops_add", 1}};
 
 // <steps>
@@ -60,25 +60,25 @@ const std::vector<Step>& real_steps() {
       {"half_divide", "INTO", "half_divide", 1, kLoose, quotient, kDiv},
       {"native_divide", "INTO", "native_divide", 1, kLoose, quotient, kDiv},
       {"native_recip", "PLAIN", "native_recip", 1, kLoose, [](Real x) { return 1 / x; }, kDiv},
-      {"sqrt", "PLAIN", "sqrt", 1, 3, root, kSpecial},
-      {"sqrt, rounded", "PLAIN", "sqrt", 1, 1, root, kSpecial, kTurns, kRoundedOption},
-      {"half_sqrt", "PLAIN", "half_sqrt", 1, kLoose, root, kSpecial},
-      {"native_sqrt", "PLAIN", "native_sqrt", 1, kLoose, root, kSpecial},
-      {"rsqrt", "PLAIN", "rsqrt", 1, 2, inverse_root, kSpecial},
-      {"half_rsqrt", "PLAIN", "half_rsqrt", 1, kLoose, inverse_root, kSpecial},
-      {"native_rsqrt", "PLAIN", "native_rsqrt", 1, kLoose, inverse_root, kSpecial},
-      {"exp", "NEGATED", "exp", 1, 3, decay, kSpecial},
-      {"half_exp", "NEGATED", "half_exp", 1, kLoose, decay, kSpecial},
-      {"native_exp", "NEGATED", "native_exp", 1, kLoose, decay, kSpecial},
+      {"sqrt", "PLAIN", "sqrt", 1, 3, root, kSpecialUnit},
+      {"sqrt, rounded", "PLAIN", "sqrt", 1, 1, root, kSpecialUnit, kTurns, kRoundedOption},
+      {"half_sqrt", "PLAIN", "half_sqrt", 1, kLoose, root, kSpecialUnit},
+      {"native_sqrt", "PLAIN", "native_sqrt", 1, kLoose, root, kSpecialUnit},
+      {"rsqrt", "PLAIN", "rsqrt", 1, 2, inverse_root, kSpecialUnit},
+      {"half_rsqrt", "PLAIN", "half_rsqrt", 1, kLoose, inverse_root, kSpecialUnit},
+      {"native_rsqrt", "PLAIN", "native_rsqrt", 1, kLoose, inverse_root, kSpecialUnit},
+      {"exp", "NEGATED", "exp", 1, 3, decay, kSpecialUnit},
+      {"half_exp", "NEGATED", "half_exp", 1, kLoose, decay, kSpecialUnit},
+      {"native_exp", "NEGATED", "native_exp", 1, kLoose, decay, kSpecialUnit},
       {"log", "SHIFTED", "log", 1, 4, logarithm, kShifted},
       {"half_log", "SHIFTED", "half_log", 1, kLoose, logarithm, kShifted},
       {"native_log", "SHIFTED", "native_log", 1, kLoose, logarithm, kShifted},
-      {"sin", "PLAIN", "sin", 1, 4, sine, kSpecial},
-      {"half_sin", "PLAIN", "half_sin", 1, kLoose, sine, kSpecial},
-      {"native_sin", "PLAIN", "native_sin", 1, kLoose, sine, kSpecial},
-      {"pow", "POWER", "pow", 1, 16, power, kSpecial, kDear},
-      {"half_powr", "POWER", "half_powr", 1, kLoose, power, kSpecial, kDear},
-      {"native_powr", "POWER", "native_powr", 1, kLoose, power, kSpecial, kDear}};
+      {"sin", "PLAIN", "sin", 1, 4, sine, kSpecialUnit},
+      {"half_sin", "PLAIN", "half_sin", 1, kLoose, sine, kSpecialUnit},
+      {"native_sin", "PLAIN", "native_sin", 1, kLoose, sine, kSpecialUnit},
+      {"pow", "POWER", "pow", 1, 16, power, kSpecialUnit, kDear},
+      {"half_powr", "POWER", "half_powr", 1, kLoose, power, kSpecialUnit, kDear},
+      {"native_powr", "POWER", "native_powr", 1, kLoose, power, kSpecialUnit, kDear}};
   return steps;
 }
 // </steps>
@@ -361,7 +361,7 @@ void report_costs(wb::Chapter& chapter, const std::vector<const wb::Experiment*>
     return 0.0;
   };
   double fma = 0;  // ms a step
-  std::vector<wb::Row>& rows = chapter.document().rows;
+  std::deque<wb::Row>& rows = chapter.document().rows;
   for (const wb::Row& row : rows) {
     if (row.experiment == "float" && row.variant == "fma" && row.time) {
       fma = row.time->median_ms / steps_of(row);

@@ -14,7 +14,7 @@ using wb::as_int, wb::round_up;
 
 namespace {
 
-constexpr std::size_t kSide = 5, kWidest = 16;
+constexpr std::size_t kFilterSide = 5, kWidest = 16;
 constexpr std::size_t kWidths[] = {1, 2, 4, 8, 16}, kLocals[] = {32, 64, 128, 256};
 
 std::string type_name(std::size_t width) {
@@ -32,8 +32,8 @@ std::size_t pitch_of(std::size_t columns) {
 wb::Problem make_picture(const wb::Size& size, wb::DataKind kind, std::uint64_t seed) {
   wb::Problem problem;
   problem.inputs = {
-      wb::Array("picture", wb::Type::kFloat, {size.at(0) + kSide - 1, pitch_of(size.at(1))}),
-      wb::Array("f", wb::Type::kFloat, {kSide, kSide})};
+      wb::Array("picture", wb::Type::kFloat, {size.at(0) + kFilterSide - 1, pitch_of(size.at(1))}),
+      wb::Array("f", wb::Type::kFloat, {kFilterSide, kFilterSide})};
   wb::fill(problem.inputs[0], kind, seed);
   wb::fill(problem.inputs[1], kind, seed + 1);
   problem.outputs = {wb::Array("out", wb::Type::kFloat, {size[0], size[1]})};
@@ -46,11 +46,12 @@ wb::Expected filtered(const wb::Problem& problem, std::size_t) {
   wb::Expected expected;
   expected.value.assign(rows * columns, 0);
   expected.scale.assign(rows * columns, 0);
-  if (problem.kind != wb::DataKind::kIntegers) expected.tolerance = wb::roundings(kSide * kSide);
+  if (problem.kind != wb::DataKind::kIntegers)
+    expected.tolerance = wb::roundings(kFilterSide * kFilterSide);
   wb::parallel_for(rows, [&](std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y) {
-      for (std::size_t tap = 0; tap < kSide * kSide; ++tap) {
-        const float* line = &in[(y + tap / kSide) * pitch + tap % kSide];
+      for (std::size_t tap = 0; tap < kFilterSide * kFilterSide; ++tap) {
+        const float* line = &in[(y + tap / kFilterSide) * pitch + tap % kFilterSide];
         for (std::size_t x = 0; x < columns; ++x) {
           const double product = double(f[tap]) * line[x];
           expected.value[y * columns + x] += product;
@@ -93,15 +94,12 @@ wb::Variant at(std::size_t local, std::size_t width) {
                       .plan = [=](const wb::Size& size, const wb::DeviceFacts&) -> wb::Plan {
                         return {{launch(size, local, width, false)}};
                       },
-                      .needs = [=](const wb::DeviceFacts& facts, const wb::Size&) -> std::string {
-                        if (facts.max_work_group_size >= local) return "";
-                        return fmt::format("needs {} work-items in a group, this device allows {}",
-                                           local, facts.max_work_group_size);
-                      }};
+                      .needs = [=](const wb::DeviceFacts& facts,
+                                   const wb::Size&) { return needs_items(facts, local); }};
   if (width <= 4 && local == 64) {
     variant.predict = [=](const wb::Size& size, const wb::LensModel& model) -> wb::Traffic {
       const double warps = double(size[0]) * double(size[1]) / double(width) / model.lanes;
-      return {{"global_load_sectors", warps * kSide * sectors_of_a_row(width, model)}};
+      return {{"global_load_sectors", warps * kFilterSide * sectors_of_a_row(width, model)}};
     };
   }
   if (local != 64) {
@@ -140,7 +138,7 @@ wb::Experiment filter_map() {
   experiment.reference = filtered;
   experiment.work = [](const wb::Size& size) -> wb::Work {
     const double pixels = double(size[0]) * double(size[1]);
-    return {2 * double(kSide * kSide) * pixels, 2 * pixels * sizeof(float)};
+    return {2 * double(kFilterSide * kFilterSide) * pixels, 2 * pixels * sizeof(float)};
   };
   for (const std::size_t width : kWidths) {
     for (const std::size_t local : kLocals) experiment.variants.push_back(at(local, width));

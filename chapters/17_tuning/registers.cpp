@@ -24,12 +24,6 @@ double sectors(double floats, const wb::LensModel& model) {
   return floats * sizeof(float) / model.sector_bytes;
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
 // ---------------------------------------------------------------------------------------------
 // Weighted sums
 

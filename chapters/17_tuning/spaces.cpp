@@ -37,12 +37,6 @@ wb::Constraint only_for(const std::vector<Parameter>& parameters,
           }};
 }
 
-std::string needs_items(const wb::DeviceFacts& facts, std::size_t items) {
-  if (facts.max_work_group_size >= items) return "";
-  return fmt::format("needs {} work-items in a group, this device allows {}", items,
-                     facts.max_work_group_size);
-}
-
 constexpr const char* kPtx = "inline PTX: needs an NVIDIA device of compute capability 8.0 or more";
 constexpr const char* kClang =
     "streaming stores and prefetch are builtins of Clang, which pocl compiles with";

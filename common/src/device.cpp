@@ -181,6 +181,16 @@ DeviceFacts device_facts(const DeviceEntry& entry) {
   return facts;
 }
 
+std::string needs_items(const DeviceFacts& facts, std::size_t items) {
+  if (facts.max_work_group_size >= items) return "";
+  return fmt::format("needs {} work-items in a group, this device allows {}", items,
+                     facts.max_work_group_size);
+}
+
+std::string needs_images(const DeviceFacts& facts) {
+  return facts.images ? "" : "this device has no images";
+}
+
 std::string cl_error_name(int code) {
   // The errors of the OpenCL 1.2 host API, in the order of their codes.
   static constexpr std::array<const char*, 20> kRuntime = {

@@ -110,16 +110,14 @@ std::map<std::string, std::string> child_environment(const std::string& file,
       "glibc.malloc.trim_threshold=1073741824";
   // A sanitized child cannot look for leaks: it would have to trace itself, and may not. And its
   // answer's crash has to end it by the signal, as everywhere.
-  const char* asan = std::getenv("ASAN_OPTIONS");
-  return {
-      {"WB_EXERCISE", file},
-      {"GLIBC_TUNABLES", kHeap},
-      {"ASAN_OPTIONS", fmt::format("{}:detect_leaks=0:handle_segv=0", asan == nullptr ? "" : asan)},
-      {kBuildingMark, scratch + "/building"},
-      {"POCL_CACHE_DIR", scratch + "/cache"},
-      {"XDG_CACHE_HOME", scratch + "/cache"},
-      {"TMPDIR", scratch + "/tmp"},
-      {"HOME", scratch}};
+  return {{"WB_EXERCISE", file},
+          {"GLIBC_TUNABLES", kHeap},
+          {"ASAN_OPTIONS", sanitizer_options("detect_leaks=0:handle_segv=0")},
+          {kBuildingMark, scratch + "/building"},
+          {"POCL_CACHE_DIR", scratch + "/cache"},
+          {"XDG_CACHE_HOME", scratch + "/cache"},
+          {"TMPDIR", scratch + "/tmp"},
+          {"HOME", scratch}};
 }
 
 Judge::Judge(const ChapterInfo& info, const ChapterOptions& options, std::string file,

@@ -287,7 +287,7 @@ void LoadedVariant::allocate() {
     });
   }
   for (const ImageBuffer& image : plan_.images) {
-    if (!facts.images) throw Skipped("this device has no images");
+    if (const std::string why = needs_images(facts); !why.empty()) throw Skipped(why);
     const auto widest = session_.device().getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
     const auto highest = session_.device().getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
     if (image.width > widest || image.height > highest) {

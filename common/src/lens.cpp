@@ -204,9 +204,10 @@ LensOutcome run_lens(const LensRun& run) {
   // comes without its source.
   command.environment["PYOPENCL_NO_CACHE"] = "1";
   // A program built with AddressSanitizer refuses to start behind Oclgrind's preload without this.
+  // What the caller set comes first, or else what this process has.
   std::string& asan = command.environment["ASAN_OPTIONS"];
-  if (const char* set = std::getenv("ASAN_OPTIONS"); asan.empty() && set != nullptr) asan = set;
-  asan += (asan.empty() ? "" : ":") + std::string("verify_asan_link_order=0");
+  asan = asan.empty() ? sanitizer_options("verify_asan_link_order=0")
+                      : asan + ":verify_asan_link_order=0";
   command.environment[lens::kOutputVariable] = directory.path();
   command.environment[lens::kModelVariable] = lens::model_to_text(run.model);
   command.environment[lens::kKernelVariable] = run.only_kernel;

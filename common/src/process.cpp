@@ -306,6 +306,11 @@ std::optional<std::string> read_left_file(const std::string& path, std::size_t l
   return text;
 }
 
+std::string sanitizer_options(const std::string& more) {
+  const char* set = std::getenv("ASAN_OPTIONS");
+  return set == nullptr ? more : fmt::format("{}:{}", set, more);
+}
+
 std::string executable_path() {
   return fs::read_symlink("/proc/self/exe").string();
 }

@@ -479,9 +479,8 @@ Command launcher_command(const RaceRun& run, const std::string& launcher,
   command.environment["LC_ALL"] = "C";
   // It is preloaded, and never frees all it took: both are none of the program's faults. And when
   // it crashes, run_race() has to see the signal.
-  const char* asan = std::getenv("ASAN_OPTIONS");
-  command.environment["ASAN_OPTIONS"] = fmt::format(
-      "{}:verify_asan_link_order=0:detect_leaks=0:handle_segv=0", asan == nullptr ? "" : asan);
+  command.environment["ASAN_OPTIONS"] =
+      sanitizer_options("verify_asan_link_order=0:detect_leaks=0:handle_segv=0");
 
   // A pipe, since each context opens the log anew: it would empty a file of what it held.
   command.pipe = log;

@@ -49,6 +49,10 @@ DeviceEntry choose_device(const std::string& selector);
 
 DeviceFacts device_facts(const DeviceEntry& entry);
 
+/// Why a kernel cannot run on a device, for Variant::needs; "" if it can.
+std::string needs_items(const DeviceFacts& facts, std::size_t items);  ///< of a work-group
+std::string needs_images(const DeviceFacts& facts);
+
 /// "CL_INVALID_KERNEL_NAME" for -46; "error -9999" for what the standard does not name.
 std::string cl_error_name(int code);
 

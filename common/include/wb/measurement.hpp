@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #pragma once
+#include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -44,7 +45,7 @@ struct Document {
   std::string chapter;
   DeviceFacts device;
   Ceilings ceilings;
-  std::vector<Row> rows;
+  std::deque<Row> rows;  ///< a reference to one outlives the next one added
   nlohmann::json extra = nlohmann::json::object();  ///< chapter-specific keys, merged at the top
 };
 

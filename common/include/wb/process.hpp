@@ -78,6 +78,9 @@ ProcessResult run_process(const Command& command);
 /// limit.
 std::optional<std::string> read_left_file(const std::string& path, std::size_t limit);
 
+/// This process's options of AddressSanitizer with more of them: ASAN_OPTIONS for a child.
+std::string sanitizer_options(const std::string& more);
+
 /// Full path of the running executable.
 std::string executable_path();
 
