@@ -107,7 +107,7 @@ function(add_chapter stem)
   set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
     # As a reader runs it, with fewer timed launches: it ends well, its report is there, its JSON is valid.
-    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> --budget 0.1 LABELS chapter CACHE chapter/${stem})
+    wb_test(NAME chapter/${stem} COMMAND check_json $<TARGET_FILE:${stem}> --budget 0.02 LABELS chapter CACHE chapter/${stem})
     wb_test(NAME chapter/${stem}/values COMMAND ${stem} --self-test values LABELS chapter CACHE chapter/${stem})
     wb_test(NAME chapter/${stem}/race COMMAND ${stem} --self-test race LABELS race)
     wb_test(NAME chapter/${stem}/lens COMMAND ${stem} --self-test lens LABELS lens)

@@ -2,8 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 // Chapter 19: what each schedule promises, on every device, however the race fell out today. Run
 // with the recorder preloaded.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string_view>
 
 #include "19_pipeline/schedules.hpp"
 #include "wb/error.hpp"
@@ -12,6 +17,28 @@
 namespace {
 
 using chapters::Graph, chapters::Order, chapters::Way;
+
+// What goes into command buffers. The chapter asks the loader for the extension's functions, and
+// gets one of this test's, which notes what a command waits for and goes on to the driver's.
+using Add = cl_int(CL_API_CALL*)(void*, cl_command_queue, const cl_ulong*, cl_kernel, cl_uint,
+                                 const size_t*, const size_t*, const size_t*, cl_uint,
+                                 const cl_uint*, cl_uint*, void**);
+Add drivers_add;
+struct Added {
+  std::vector<cl_uint> after;
+  cl_uint point;
+};
+std::vector<Added> added;
+
+cl_int CL_API_CALL noted_add(void* buffer, cl_command_queue queue, const cl_ulong* properties,
+                             cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                             const size_t* global, const size_t* local, cl_uint count,
+                             const cl_uint* after, cl_uint* point, void** handle) {
+  const cl_int code = drivers_add(buffer, queue, properties, kernel, dimensions, offset, global,
+                                  local, count, after, point, handle);
+  added.push_back({{after, after + count}, *point});
+  return code;
+}
 
 wb::Session& session() {
   static wb::Session one;
@@ -34,6 +61,33 @@ TEST(Graph, StagesComeAfterWhatTheyReadAndEachBufferIsWrittenOnce) {
         EXPECT_THAT(written, testing::Not(testing::Contains(name)));
         written.push_back(name);
       }
+    }
+  }
+}
+
+TEST(CommandBuffer, KeepsEachStageWaitingForWhatItReads) {
+  const Way way{"command buffer", Order::kCommandBuffer, 2, chapters::pipeline_graph()};
+  chapters::Film film(session(), {24, 40}, 3);
+  added.clear();
+  try {
+    chapters::Scheduler(film, way).run();
+  } catch (const wb::Skipped& skipped) {
+    GTEST_SKIP() << skipped.what();
+  }
+  EXPECT_EQ(film.fault(), "");
+  const auto inputs = chapters::inputs_of(way.graph);
+  ASSERT_EQ(added.size(), way.in_flight * way.graph.size());  // one recording for each slot
+  for (std::size_t first = 0; first < added.size(); first += way.graph.size()) {
+    std::map<cl_uint, std::set<std::size_t>> done;  // by a point: stages that have ended
+    for (std::size_t i = 0; i < way.graph.size(); ++i) {
+      std::set<std::size_t> before;
+      for (const cl_uint point : added[first + i].after) before.merge(std::set(done.at(point)));
+      for (const std::size_t j : inputs[i]) {
+        EXPECT_TRUE(before.contains(j))
+            << way.graph[i].name << " does not wait for " << way.graph[j].name;
+      }
+      before.insert(i);
+      EXPECT_TRUE(done.emplace(added[first + i].point, before).second) << "a point twice";
     }
   }
 }
@@ -110,3 +164,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<Way>& way) { return way.param.name; });
 
 }  // namespace
+
+// Stands before the loader's, since it is the program's own.
+extern "C" void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                      const char* name) {
+  const auto loaders = reinterpret_cast<void* (*)(cl_platform_id, const char*)>(
+      dlsym(RTLD_NEXT, "clGetExtensionFunctionAddressForPlatform"));
+  void* const found = loaders(platform, name);
+  if (found == nullptr || std::string_view(name) != "clCommandNDRangeKernelKHR") return found;
+  drivers_add = reinterpret_cast<Add>(found);
+  return reinterpret_cast<void*>(&noted_add);
+}
