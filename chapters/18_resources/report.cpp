@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The OpenCL, Measured authors
 #include "18_resources/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
