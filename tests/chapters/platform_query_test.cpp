@@ -163,7 +163,8 @@ TEST(Paper, CountsTwoFlopsALaneAndCycle) {
 }
 
 TEST(Program, WorksWhereAWorkGroupIsOneItem) {
-  const wb::ProcessResult result = run({"--json", "-"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
+  const wb::ProcessResult result =
+      run({"--budget", "0.02", "--json", "-"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
   ASSERT_TRUE(result.ok()) << result.describe() << result.err;
   const auto document = nlohmann::json::parse(result.out);
   EXPECT_THAT(wb::check_schema(document), testing::IsEmpty());
@@ -174,7 +175,7 @@ TEST(Program, WorksWhereAWorkGroupIsOneItem) {
 }
 
 TEST(Program, PutsPeersBesideOurs) {
-  const wb::ProcessResult result = run({"--peers", "--json", "-"});
+  const wb::ProcessResult result = run({"--peers", "--budget", "0.02", "--json", "-"});
   ASSERT_TRUE(result.ok()) << result.describe() << result.err;
   const auto document = nlohmann::json::parse(result.out);
   EXPECT_THAT(wb::check_schema(document), testing::IsEmpty());
