@@ -100,10 +100,10 @@ function(add_chapter stem)
     wb_headers(wb_chapter_headers OPTIONS ${wb_chapter_options} LIBS wb wb_warnings
                HEADERS <fmt/format.h> <nlohmann/json.hpp> <wb/exercise.hpp>)
   endif()
-  target_compile_options(${stem}_variants PRIVATE ${wb_chapter_options})
-  wb_use_headers(${stem}_variants wb_chapter_headers)
-  target_compile_options(${stem} PRIVATE -O0)  # it only tells the story
-  wb_use_headers(${stem} wb_tool_headers)
+  foreach(target ${stem}_variants ${stem})
+    target_compile_options(${target} PRIVATE ${wb_chapter_options})
+    wb_use_headers(${target} wb_chapter_headers)
+  endforeach()
   set_property(GLOBAL APPEND PROPERTY wb_chapters ${stem})
   if(WB_TESTS)
     # As a reader runs it, with fewer timed launches: it ends well, its report is there, its JSON is valid.
