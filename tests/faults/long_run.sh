@@ -9,10 +9,11 @@
 # its report of registers needs programs that no build had before.) Each run is a process of its own: what could grow from
 # run to run is what a run leaves to the next, caches and files. What grows within a run shows in its objects
 # that are left. WB_LONG_RUN_OPTIONS are added to every run, such as "--budget 0.01", which leaves each variant
-# fewer timed launches and everything else as it is.
+# fewer timed launches and everything else as it is. WB_BUILD is another folder than build/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+build=$(realpath "${WB_BUILD:-build}")
 runs=${1:-200}
 read -ra options <<<"${WB_LONG_RUN_OPTIONS:-}"
 [[ $runs =~ ^[1-9][0-9]*$ ]] || { echo "long_run: N is a whole number of at least 1" >&2; exit 2; }
@@ -22,9 +23,9 @@ if ((${#chapters[@]} == 0)); then
   for folder in chapters/[0-9][0-9]_*/; do chapters+=("$(basename "$folder")"); done
 fi
 for program in "${chapters[@]}"; do
-  [[ -x build/bin/$program ]] || { echo "long_run: build/bin/$program is not built" >&2; exit 3; }
+  [[ -x $build/bin/$program ]] || { echo "long_run: $build/bin/$program is not built" >&2; exit 3; }
 done
-[[ -f build/lib/libshim.so ]] || { echo "long_run: build/lib/libshim.so is not built" >&2; exit 3; }
+[[ -f $build/lib/libshim.so ]] || { echo "long_run: $build/lib/libshim.so is not built" >&2; exit 3; }
 
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -54,8 +55,8 @@ for chapter in "${chapters[@]}"; do
   for ((run = 1; run <= runs; ++run)); do
     mkdir "$place/tmp"
     rm -f "$place/left"
-    env TMPDIR="$place/tmp" LD_PRELOAD="$PWD/build/lib/libshim.so" WB_SHIM_LEFT="$place/left" \
-      "build/bin/$chapter" ${options[@]+"${options[@]}"} --json "$place/tmp/run.json" >"$place/out" 2>&1 &
+    env TMPDIR="$place/tmp" LD_PRELOAD="$build/lib/libshim.so" WB_SHIM_LEFT="$place/left" \
+      "$build/bin/$chapter" ${options[@]+"${options[@]}"} --json "$place/tmp/run.json" >"$place/out" 2>&1 &
     pid=$!
     watched=$(watch "$pid")
     code=0

@@ -454,4 +454,23 @@ cl_int clFinish(cl_command_queue queue) {
   return fails("clFinish") ? CL_INVALID_COMMAND_QUEUE : REAL(clFinish)(queue);
 }
 
+// Events of a function that the program gets by its name count too.
+using EnqueueCommandBuffer = cl_int(CL_API_CALL*)(cl_uint, cl_command_queue*, void*, cl_uint,
+                                                  const cl_event*, cl_event*);
+static std::atomic<EnqueueCommandBuffer> drivers_enqueue = nullptr;
+
+static cl_int CL_API_CALL noted_enqueue(cl_uint queues, cl_command_queue* list, void* buffer,
+                                        cl_uint count, const cl_event* wait, cl_event* event) {
+  const cl_int code = drivers_enqueue.load()(queues, list, buffer, count, wait, event);
+  if (code == CL_SUCCESS && event != nullptr) note_made(kEvent);
+  return code;
+}
+
+void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
+  void* const found = REAL(clGetExtensionFunctionAddressForPlatform)(platform, name);
+  if (found == nullptr || std::strcmp(name, "clEnqueueCommandBufferKHR") != 0) return found;
+  drivers_enqueue = reinterpret_cast<EnqueueCommandBuffer>(found);
+  return reinterpret_cast<void*>(&noted_enqueue);
+}
+
 }  // extern "C"
