@@ -178,6 +178,19 @@ TEST_F(Figures, TimelineDrawsEachSliceOnItsTrack) {
   EXPECT_THAT(draw("kind=timeline devices=h200 rows=naive"), HasSubstr("ends before it starts"));
 }
 
+TEST_F(Figures, TimelineWritesOneOfTwoLabelsThatMeet) {
+  NEEDS_GNUPLOT();
+  const std::string naive = "\"variant\": \"naive\"";
+  edit("book/results/h200.json", naive, naive + R"(, "timeline": [
+{"track": "waits", "name": "21", "start_ms": 0, "end_ms": 8},
+{"track": "waits", "name": "22", "start_ms": 0.1, "end_ms": 8.1},
+{"track": "waits", "name": "23", "start_ms": 9, "end_ms": 17}])");
+  EXPECT_EQ(draw("kind=timeline devices=h200 rows=naive"), "");
+  EXPECT_THAT(svg(), HasSubstr("<text>21</text>"));
+  EXPECT_THAT(svg(), Not(HasSubstr("<text>22</text>")));
+  EXPECT_THAT(svg(), HasSubstr("<text>23</text>"));
+}
+
 TEST_F(Figures, MapPutsEachVariantInItsRowAndColumn) {
   NEEDS_GNUPLOT();
   edit("book/results/h200.json", "\"naive\"", "\"64 x float\"");
